@@ -1,0 +1,5 @@
+"""`python -m gitexp` is `exp`."""
+
+from gitexp.cli import main
+
+main()

@@ -1,0 +1,1 @@
+"""The judges: each answers the narrow questions of the `Engine` port."""

@@ -1,0 +1,142 @@
+"""What the steps and use cases need of the world. Engines and adapters implement it; only the wiring builds them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+from gitexp.records.applicability import Truth
+from gitexp.records.candidate import Candidate, Statement
+from gitexp.records.discussion import Discussion, Skipped, Topic
+from gitexp.records.experience import Experience, Standing
+from gitexp.records.facts import Facts
+from gitexp.records.history import Reverts
+from gitexp.records.judgement import Finding, Likeness, Opinion
+from gitexp.records.proposal import Proposal, Published
+from gitexp.records.recollection import Approval
+from gitexp.records.run import Run
+from gitexp.records.text import Redacted
+
+
+class Source(Protocol):
+    """Gives discussions. A new format is one new adapter file."""
+
+    def discussions(self) -> Iterator[Discussion[str] | Skipped]:
+        """Yield each discussion, or what could not be read and why, in a stable order. Never raises for one bad item."""
+        ...
+
+
+class Engine(Protocol):
+    """Answers the narrow questions that a step can't answer by rule (DESIGN.md section 3)."""
+
+    @property
+    def name(self) -> str:
+        """Return `rules` or `model`."""
+        ...
+
+    def group(self, discussion: Discussion[Redacted]) -> Sequence[tuple[str, ...]]:
+        """Return the discussion's matters, each as the ids of its turns in order."""
+        ...
+
+    def extract(self, topic: Topic[Redacted]) -> Sequence[Candidate]:
+        """Return what could be learnt from one topic; nothing is the normal answer."""
+        ...
+
+    def review(self, candidate: Candidate, findings: Sequence[Finding]) -> Opinion:
+        """Return whether S1 to S4 hold against a candidate (DESIGN.md section 5)."""
+        ...
+
+    def compare(self, one: Statement[Redacted], other: Statement[Redacted]) -> Likeness:
+        """Return how two statements relate."""
+        ...
+
+    def shortlist(
+        self, candidate: Candidate, standing: Sequence[Standing[Redacted]]
+    ) -> Sequence[Standing[Redacted]]:
+        """Return the standing experiences that could be about the same, the best first."""
+        ...
+
+
+class Symbols(Protocol):
+    """Looks names up in the tree of a revision."""
+
+    def look_up(self, names: Sequence[str]) -> Sequence[Finding]:
+        """Return one finding a name, in the order asked."""
+        ...
+
+
+class History(Protocol):
+    """Reads the repository's history."""
+
+    def reverts(self, *, seconds: float | None = None) -> Reverts:
+        """Return the commits that take others back, newest first; stop after `seconds` and say so."""
+        ...
+
+
+class Store(Protocol):
+    """The experiences of this repository, as files."""
+
+    def standing(self, *, worktree: bool = False) -> tuple[Sequence[Standing[str]], Sequence[Skipped]]:
+        """Return what is served (DESIGN.md section 4), by path, and what could not be read.
+
+        `worktree` adds what lies in the work tree and is not served, marked unapproved.
+        """
+        ...
+
+    def refused(self) -> Sequence[Standing[str]]:
+        """Return the experiences that a person has deleted from the store or from a proposal."""
+        ...
+
+    def known_text(self) -> str:
+        """Return what the project already tells every reader: README, AGENTS.md and the like at the base."""
+        ...
+
+    def text_of(self, experience: Experience[Redacted]) -> Redacted:
+        """Return the experience as the one writer writes it, checked against its schema.
+
+        Raises RecordError where it does not fit: an invalid file is never written.
+        """
+        ...
+
+    def approvals(self, paths: Sequence[str]) -> dict[str, Approval]:
+        """Return who brought each path onto the default branch, where that can be told."""
+        ...
+
+
+class FactsSource(Protocol):
+    """Gathers the env facts."""
+
+    def gather(self, files: Sequence[str], given: Sequence[str]) -> tuple[Facts, Sequence[Skipped]]:
+        """Return the facts for these files with `--env` values `NAME=VALUE` or file names, and what could not be read."""
+        ...
+
+
+class Versions(Protocol):
+    """Compares versions by each ecosystem's own rules."""
+
+    def satisfies(self, ecosystem: str | None, version: str, wanted: str) -> Truth:
+        """Return whether an exact version lies in the wanted range; None where it can't be told."""
+        ...
+
+    def within(self, ecosystem: str | None, declared: str, wanted: str) -> Truth:
+        """Return True if every version of the declared range is wanted, False if none is, None if they only overlap."""
+        ...
+
+
+class Publisher(Protocol):
+    """Carries a proposal to people."""
+
+    def publish(self, proposal: Proposal) -> Published:
+        """Put the files as one commit on the proposal branch, by compare-and-swap; the work tree is not touched.
+
+        Raises RepositoryError where the branch is checked out or was moved meanwhile.
+        """
+        ...
+
+
+class Ledger(Protocol):
+    """Keeps runs (`refs/exp/runs`)."""
+
+    def record(self, run: Run) -> str:
+        """Keep a run and return where; the same run twice is kept once."""
+        ...

@@ -1,0 +1,101 @@
+"""Discussions and their turns: a source conversation, normalised."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Generic, Literal
+
+from gitexp.records.text import Text
+
+Role = Literal["author", "reviewer", "user", "agent", "bot", "tool"]
+YesNo = Literal["yes", "no", "unknown"]
+Kind = Literal["pull_request", "session", "history"]
+
+TEACHING_ROLES: frozenset[Role] = frozenset({"author", "reviewer", "user"})
+"""Bots, tools and agents never teach (DESIGN.md section 7)."""
+
+
+@dataclass(frozen=True)
+class Speaker:
+    """Who said it. `login` is public and stays in evidence; an unknown association is unknown, not untrusted."""
+
+    login: str | None
+    role: Role
+    association: str | None = None
+    can_write: YesNo = "unknown"
+
+    @property
+    def name(self) -> str:
+        """Return how the speaker is named in evidence."""
+        return self.login or "unknown"
+
+
+@dataclass(frozen=True)
+class Anchor(Generic[Text]):
+    """Where a turn points: a path of the repository, lines (1-based), a commit, the hunk it was written on."""
+
+    path: Text | None = None
+    line: int | None = None
+    commit: str | None = None
+    hunk: Text | None = None
+    outdated: YesNo = "unknown"
+
+
+@dataclass(frozen=True)
+class Turn(Generic[Text]):
+    """One utterance. `id` is the source's own: `review_comment:ID`, `issue_comment:ID`, `review:ID`, `pull_request.body`."""
+
+    id: str
+    speaker: Speaker
+    text: Text
+    at: str | None = None
+    url: str | None = None
+    anchor: Anchor[Text] | None = None
+    reply_to: str | None = None
+    thread: str | None = None
+    resolved: YesNo = "unknown"
+    suggestion: YesNo = "no"
+    state: str | None = None
+    """A review's own state (APPROVED, CHANGES_REQUESTED, …) or None."""
+
+
+@dataclass(frozen=True)
+class Discussion(Generic[Text]):
+    """One source conversation: a pull request with its reviews, or one reverted change of the history."""
+
+    id: str
+    kind: Kind
+    repo: str
+    title: Text | None
+    turns: tuple[Turn[Text], ...]
+    url: str | None = None
+    author: str | None = None
+    number: int | None = None
+    merged_at: str | None = None
+    """None means unknown in a file, not "never merged" (DESIGN.md section 7)."""
+    local: bool = False
+    """True when the discussion is about the repository at hand, so that its tree can be asked."""
+    private: bool = False
+
+    def turn(self, name: str) -> Turn[Text] | None:
+        """Return the turn with that id."""
+        return next((turn for turn in self.turns if turn.id == name), None)
+
+
+@dataclass(frozen=True)
+class Skipped:
+    """Something a source, the store or the facts could not read, and why. Nothing is lost silently."""
+
+    where: str
+    what: str
+    bad: bool = True
+    """False for a file in a folder that no source recognises: counted, but no fault of the input."""
+
+
+@dataclass(frozen=True)
+class Topic(Generic[Text]):
+    """The turns about one matter, in order; the unit of extraction."""
+
+    id: str
+    discussion: Discussion[Text]
+    turns: tuple[Turn[Text], ...] = field(default=())

@@ -1,0 +1,97 @@
+"""What review, dedup and merge found: findings, verdicts, cliques, decisions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from gitexp.records.candidate import Candidate
+from gitexp.records.experience import Experience
+from gitexp.records.text import Redacted
+
+FindingAnswer = Literal["found", "missing", "unverifiable"]
+Action = Literal["create", "update", "skip", "contradict"]
+Relation = Literal["identical", "contains", "contained", "different"]
+DropReason = Literal[
+    "factual_error",
+    "common_knowledge",
+    "conversation_summary",
+    "one_off",
+    "personal_preference",
+    "missing_context",
+    "mixed_granularity",
+    "not_actionable",
+    "insufficient_evidence",
+    "already_known",
+]
+"""The garbage kinds of DESIGN.md section 5."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What was established about one named thing in the code: `where` holds `path:line` at the revision asked."""
+
+    name: str
+    answer: FindingAnswer
+    where: tuple[str, ...] = ()
+    nearest: tuple[str, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """An engine's answer to one narrow question of review: drop, why, and with which words; or keep."""
+
+    keep: bool
+    reason: DropReason | None = None
+    words: str = ""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Review's result for one candidate: keep, or drop with a reason code."""
+
+    candidate: Candidate
+    keep: bool
+    reason: DropReason | None = None
+    words: str = ""
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True)
+class Likeness:
+    """An engine's answer about two statements; the dedup and merge steps decide what follows from it.
+
+    `opposed` is true when they say the contrary of each other about the same matter.
+    """
+
+    what: Relation
+    same_when: bool
+    same_conclusion: bool
+    opposed: bool = False
+
+
+@dataclass(frozen=True)
+class Clique:
+    """Candidates that are all the same as each other; the first one survives."""
+
+    members: tuple[Candidate, ...]
+
+    @property
+    def survivor(self) -> Candidate:
+        """Return the member that stands for all."""
+        return self.members[0]
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Merge's result for one survivor. `experience` is what the file will say (create, update)."""
+
+    candidate: Candidate
+    action: Action
+    reason: str
+    experience: Experience[Redacted] | None = None
+    target: Experience[Redacted] | None = None
+    target_path: str | None = None
+    sightings: tuple[str, ...] = ()
+    """Other discussions in which the same was said: the rest of the clique."""

@@ -1,0 +1,53 @@
+"""A run: the kept record of one execution of the pipeline, with every intermediate decision."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from gitexp.records.candidate import Candidate
+from gitexp.records.discussion import Discussion, Skipped, Topic
+from gitexp.records.judgement import Clique, Decision, Verdict
+from gitexp.records.text import Redacted
+
+Trust = Literal["write", "settled", "any"]
+
+
+@dataclass(frozen=True)
+class Funnel:
+    """How many came through each step; `shut_out` are turns whose speaker may not teach under `--trust`."""
+
+    discussions: int
+    turns: int
+    topics: int
+    candidates: int
+    kept: int
+    after_dedup: int
+    create: int
+    update: int
+    skip: int
+    contradict: int
+    redacted: int = 0
+    shut_out: int = 0
+    proposable: int = 0
+
+
+@dataclass(frozen=True)
+class Run:
+    """One execution, from the discussions to the decisions. `id` is a hash of all that went in."""
+
+    id: str
+    engine: str
+    trust: Trust
+    base: str | None
+    at: str | None
+    discussions: tuple[Discussion[Redacted], ...]
+    topics: tuple[Topic[Redacted], ...]
+    candidates: tuple[Candidate, ...]
+    verdicts: tuple[Verdict, ...]
+    cliques: tuple[Clique, ...]
+    decisions: tuple[Decision, ...]
+    funnel: Funnel
+    skipped: tuple[Skipped, ...] = ()
+    near: tuple[Candidate, ...] = ()
+    """Kept by review, but not proposable: each says in its trail what it lacks."""

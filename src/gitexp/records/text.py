@@ -1,0 +1,39 @@
+"""Text that is safe to hand on: `Redacted`, which only the redact step makes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+
+class Redacted(str):
+    """Text that the redact step has been over: no secrets, e-mails, home folders, invisible characters.
+
+    An engine and a file of the store take nothing else, so a forgotten redaction does not type-check.
+    Ordinary string methods give back `str` on purpose; what stays redacted is said by `cut`, `joined`
+    and `template` below. A test holds that no module but `steps/redact.py` and this one calls it.
+    """
+
+    __slots__ = ()
+
+    def cut(self, start: int, end: int | None = None) -> Redacted:
+        """Return the characters from `start` to `end`, as they stand."""
+        return Redacted(self[start:end])
+
+    def trimmed(self) -> Redacted:
+        """Return the text without blanks around it."""
+        return Redacted(self.strip())
+
+    @staticmethod
+    def joined(parts: Iterable[Redacted], between: str = " ") -> Redacted:
+        """Return the parts in one text; `between` is a literal of the calling code."""
+        return Redacted(between.join(parts))
+
+    @staticmethod
+    def template(form: str, *parts: Redacted) -> Redacted:
+        """Return `form` with each `{}` filled by a part; `form` is a literal of the calling code."""
+        return Redacted(form.format(*parts))
+
+
+Text = TypeVar("Text", bound=str, covariant=True)
+"""The text of a record: `str` as it came in, `Redacted` once the redact step has been over it."""

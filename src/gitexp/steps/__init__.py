@@ -1,0 +1,1 @@
+"""The verbs: one public function each, in the order of the flow (DESIGN.md section 3)."""
