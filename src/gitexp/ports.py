@@ -10,6 +10,7 @@ from gitexp.records.candidate import Candidate, Statement
 from gitexp.records.discussion import Discussion, Skipped, Topic
 from gitexp.records.experience import Experience, Standing
 from gitexp.records.facts import Facts
+from gitexp.records.glance import Comments, Sessions
 from gitexp.records.history import Reverts
 from gitexp.records.judgement import Finding, Likeness, Opinion
 from gitexp.records.proposal import Proposal, Published
@@ -73,6 +74,22 @@ class History(Protocol):
         ...
 
 
+class CommandingComments(Protocol):
+    """Finds comments in the code that command."""
+
+    def commanding(self, *, seconds: float | None = None) -> Comments:
+        """Return how many there are in the tree; stop after `seconds` and say so."""
+        ...
+
+
+class SessionFolders(Protocol):
+    """Knows where agents keep their sessions on this machine."""
+
+    def count(self) -> Sequence[Sessions]:
+        """Return how many sessions of each agent are about this repository, without opening one."""
+        ...
+
+
 class Store(Protocol):
     """The experiences of this repository, as files."""
 
@@ -83,12 +100,20 @@ class Store(Protocol):
         """
         ...
 
+    def pending(self, branch: str) -> Sequence[Standing[str]]:
+        """Return the experiences that the proposal branch adds or changes, waiting for a person."""
+        ...
+
     def refused(self) -> Sequence[Standing[str]]:
         """Return the experiences that a person has deleted from the store or from a proposal."""
         ...
 
     def known_text(self) -> str:
         """Return what the project already tells every reader: README, AGENTS.md and the like at the base."""
+        ...
+
+    def rewritable(self, one: Standing[Redacted]) -> bool:
+        """Return whether rewriting the file would lose nothing that a person wrote into it (comments, own order)."""
         ...
 
     def text_of(self, experience: Experience[Redacted]) -> Redacted:

@@ -1,6 +1,122 @@
-"""The commands. `main` is the process's door."""
+"""The commands, loaded only when called. `main` is the process's door: the one place that catches everything."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from gitexp.cli import screen
+from gitexp.errors import ExpError
+
+INTERNAL, INTERRUPTED = 70, 130
+
+COMMANDS = {
+    "demo": "Tell the whole story on a small sample repository",
+    "facts": "Show what is known of the environment here, or declare a fact",
+    "init": "Lay the folder for experiences, its charter and the note for agents",
+    "list": "List the experiences in force",
+    "new": "Write a new experience by hand, for you to commit",
+    "propose": "Read discussions and propose what is worth keeping",
+    "recall": "Show the experiences that apply here",
+    "show": "Show one experience whole",
+}
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command when it is called, and lists all without importing any."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"gitexp.cli.{cmd_name}_command")
+        command = module.command
+        return command if isinstance(command, click.Command) else None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            import difflib
+
+            near = difflib.get_close_matches(args[0], COMMANDS, n=1)
+            hint = f"did you mean `{near[0]}`?" if near else "`exp --help` lists them"
+            raise click.UsageError(f"no command `{args[0]}`; {hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(COMMANDS.items()))
+
+
+@click.command(
+    cls=LazyGroup,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Bare `exp` shows where this repository stands. `exp COMMAND --help` has examples.",
+)
+@click.version_option(package_name="git-exp", prog_name="exp")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print JSON (bare `exp` only; each command has its own)."
+)
+@click.pass_context
+def exp(ctx: click.Context, as_json: bool) -> None:
+    """Keep what a team learnt the hard way, and recall it only where it applies."""
+    if ctx.invoked_subcommand is None:
+        from gitexp.cli.glance_command import show_glance
+
+        show_glance(as_json=as_json)
 
 
 def main() -> None:
-    """Run `exp`."""
-    raise SystemExit(0)
+    """Run `exp` and end the process with its exit code."""
+    raise SystemExit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command and return its exit code (DESIGN.md section 10). Nobody is shown a traceback."""
+    screen.prepare()
+    try:
+        return _invoked(arguments)
+    except ExpError as error:
+        screen.note(f"Error: {error}")
+        return error.exit_code
+    except click.exceptions.UsageError as error:
+        command = error.ctx.command_path if error.ctx else "exp"
+        screen.note(f"Error: {error.format_message().rstrip('.')}; see `{command} --help`")
+        return 2
+    except click.ClickException as error:
+        screen.note(f"Error: {error.format_message()}")
+        return 2
+    except (KeyboardInterrupt, click.Abort):
+        screen.note("interrupted; nothing half-written")
+        return INTERRUPTED
+    except BrokenPipeError:
+        _close_quietly()
+        return 0
+    except Exception as error:
+        if os.environ.get("EXP_DEBUG"):
+            raise
+        screen.note(
+            f"Error: a fault of exp itself: {type(error).__name__}: {str(error)[:300]}; "
+            "please report it (EXP_DEBUG=1 shows more)"
+        )
+        return INTERNAL
+
+
+def _invoked(arguments: Sequence[str]) -> int:
+    result: Any = exp.main(args=list(arguments), prog_name="exp", standalone_mode=False)
+    sys.stdout.flush()
+    return result if isinstance(result, int) else 0
+
+
+def _close_quietly() -> None:
+    """Nobody reads on (`exp … | head`): let the interpreter close stdout without a word."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

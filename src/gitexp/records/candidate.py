@@ -74,6 +74,8 @@ class Candidate:
     anti_patterns: tuple[Redacted, ...] = ()
     symbols: tuple[Redacted, ...] = ()
     paths: tuple[Redacted, ...] = ()
+    """Every path that it names; `places` are those that it is about."""
+    places: tuple[Redacted, ...] = ()
     example: Redacted | None = None
     observed_at: str | None = None
     derived: tuple[str, ...] = ()

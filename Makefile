@@ -1,0 +1,41 @@
+# Contributors' commands. `make demo` and `make test` do all their set-up; a second run is fast.
+.DEFAULT_GOAL := help
+VENV ?= .venv
+PYTHON ?= $(shell for name in python3.13 python3.12 python3.11 python3; do \
+	command -v $$name >/dev/null 2>&1 && $$name -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' \
+	>/dev/null 2>&1 && { echo $$name; break; }; done)
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+XDIST ?= -n auto
+
+help: ## Say what there is
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
+
+$(STAMP): pyproject.toml
+	@command -v git >/dev/null || { echo "Error: git is missing; install git 2.31 or later"; exit 3; }
+	@test -n "$(PYTHON)" || { echo "Error: no Python 3.11 or later with venv; install python3 and python3-venv"; exit 3; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+install: $(STAMP) ## Make the environment and install exp into it
+
+demo: $(STAMP) ## Tell the whole story on a sample repository
+	@$(BIN)/exp demo
+
+test: $(STAMP) ## Run all tests
+	@$(BIN)/python -m pytest $(XDIST)
+
+check: $(STAMP) ## Linters, types, import rules
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-cache
+
+bench: $(STAMP) ## Print how long things take, as ratios measured in one run
+	@$(BIN)/python bench/start.py
+
+clean: ## Remove the environment and what tools left
+	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
+
+.PHONY: help install demo test check bench clean

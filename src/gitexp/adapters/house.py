@@ -1,0 +1,150 @@
+"""Lays the house of a repository (`exp init`) and takes it out again: what a person wrote is never overwritten."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Literal
+
+from gitexp.adapters import safe_files, schemas
+from gitexp.adapters.managed_block import Block, with_block, without_block
+from gitexp.errors import RepositoryError
+
+AGENTS_BEGIN = "<!-- exp:begin (git-exp) -->"
+AGENTS_END = "<!-- exp:end -->"
+FOLDERS = ("experiences/.schemas", "experiences")
+
+_Owner = Literal["person", "exp"]
+"""Who has the say in a file once it is there: a person's is kept as it is, exp's is refreshed."""
+
+
+@dataclass(frozen=True)
+class Laying:
+    """One file as it was found (None: not there) and as it will be."""
+
+    name: str
+    before: bytes | None
+    after: bytes
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What `exp init` would do. `kept` files are left as they are."""
+
+    root: Path
+    layings: tuple[Laying, ...]
+    kept: tuple[str, ...]
+
+    @property
+    def created(self) -> tuple[str, ...]:
+        """Return the files that will be new."""
+        return tuple(laying.name for laying in self.layings if laying.before is None)
+
+    @property
+    def changed(self) -> tuple[str, ...]:
+        """Return the files that get a block or a newer text of exp's own."""
+        return tuple(laying.name for laying in self.layings if laying.before is not None)
+
+
+@dataclass(frozen=True)
+class Undone:
+    """What `exp init --undo` did: files taken out, files without their block again, files that somebody changed."""
+
+    removed: tuple[str, ...]
+    changed: tuple[str, ...]
+    kept: tuple[str, ...]
+
+
+def plan(root: Path) -> Plan:
+    """Return what would be laid into the work tree; writes nothing. Raises RepositoryError where it can't be."""
+    layings: list[Laying] = []
+    kept: list[str] = []
+    for name, text, owner in _files():
+        before = safe_files.content(safe_files.destination(root, name), name)
+        if before is None or (owner == "exp" and _lf(before) != text):
+            layings.append(Laying(name, before, text))
+        else:
+            kept.append(name)
+    for name, block in _blocks():
+        before = _text_file(root, name)
+        after = with_block(before, block, name)
+        if after == before:
+            kept.append(name)
+        else:
+            layings.append(Laying(name, before, after))
+    return Plan(root, tuple(layings), tuple(kept))
+
+
+def lay(plan: Plan) -> None:
+    """Write what was planned, each file in one move; a file that was changed since is left alone, with an error."""
+    for laying in plan.layings:
+        path = safe_files.destination(plan.root, laying.name)
+        if safe_files.content(path, laying.name) != laying.before:
+            raise RepositoryError(laying.name, "was changed at the same time", "run exp init again")
+        safe_files.write(path, laying.after, laying.name)
+
+
+def undo(root: Path) -> Undone:
+    """Take out what `exp init` laid and nobody changed; experiences stay where they are."""
+    removals: list[str] = []
+    rewrites: list[tuple[str, bytes]] = []
+    kept: list[str] = []
+    for name, text, _ in _files():
+        found = safe_files.content(safe_files.destination(root, name), name)
+        if found is None:
+            continue
+        ours = _lf(found) == text and not (root / name).is_symlink()
+        (removals if ours else kept).append(name)
+    for name, block in _blocks():
+        found = _text_file(root, name)
+        if found is None:
+            continue
+        rest = without_block(found, block, name)
+        if rest is None and not (root / name).is_symlink():
+            removals.append(name)
+        elif rest != found:
+            rewrites.append((name, rest or b""))
+        elif block.begin.encode() in found:
+            kept.append(name)
+    for name in removals:
+        safe_files.remove(safe_files.destination(root, name), name)
+    for name, rest in rewrites:
+        safe_files.write(safe_files.destination(root, name), rest, name)
+    for folder in FOLDERS:
+        safe_files.remove_if_empty(root / folder, folder)
+    return Undone(tuple(removals), tuple(name for name, _ in rewrites), tuple(kept))
+
+
+def _files() -> Iterator[tuple[str, bytes, _Owner]]:
+    """Yield the whole files: name, text, and whose they are once they are there."""
+    yield "experiences/CHARTER.md", _template("CHARTER.md"), "person"
+    yield "experiences/.config.yaml", _template("config.yaml"), "person"
+    for name in schemas.NAMES:
+        yield f"experiences/.schemas/{name}.schema.json", schemas.text(name), "exp"
+
+
+def _blocks() -> Iterator[tuple[str, Block]]:
+    """Yield the files of which exp keeps a block only."""
+    agents = _template("agents.md").decode()
+    yield "AGENTS.md", Block(AGENTS_BEGIN, AGENTS_END, ("<!-- ", " -->"), agents)
+    attributes = _template("gitattributes").decode()
+    yield ".gitattributes", Block("# exp:begin (git-exp)", "# exp:end", ("# ", ""), attributes)
+
+
+def _text_file(root: Path, name: str) -> bytes | None:
+    """Return the bytes of a file to which lines can be added."""
+    found = safe_files.content(safe_files.destination(root, name), name)
+    if found is not None and b"\0" in found:
+        raise RepositoryError(name, "is no UTF-8 text", "save it as UTF-8")
+    return found
+
+
+def _template(name: str) -> bytes:
+    return resources.files("gitexp").joinpath("templates", name).read_bytes()
+
+
+def _lf(text: bytes) -> bytes:
+    """Return the text with LF line ends: a checkout may have made them CRLF, and nobody changed anything."""
+    return text.replace(b"\r\n", b"\n")

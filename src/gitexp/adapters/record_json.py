@@ -1,0 +1,291 @@
+"""Turns records into JSON-ready documents: runs, experiences, discussions; the names are DESIGN.md section 10's."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+
+from gitexp.records.candidate import Candidate
+from gitexp.records.discussion import Anchor, Discussion, Topic, Turn
+from gitexp.records.evidence import Evidence
+from gitexp.records.experience import Experience
+from gitexp.records.judgement import Decision, Finding, Verdict
+from gitexp.records.precondition import (
+    Check,
+    Condition,
+    DependencyCheck,
+    KeyCheck,
+    LanguageCheck,
+    PathCheck,
+    PlatformCheck,
+    Preconditions,
+)
+from gitexp.records.run import Run
+
+Document = dict[str, object]
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_UNSEEN = re.compile("[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+
+
+def dumps(document: object) -> str:
+    """Return the document as JSON: the order given, any language readable, no character that moves a terminal."""
+    text = json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False)
+    text = _SURROGATE.sub("\ufffd", text)
+    return _UNSEEN.sub(lambda found: f"\\u{ord(found.group()):04x}", text) + "\n"
+
+
+def run_document(run: Run) -> Document:
+    """Return a run as `exp propose --json` prints it and `refs/exp/runs` keeps it."""
+    return {
+        "id": run.id,
+        "engine": run.engine,
+        "trust": run.trust,
+        "base": run.base,
+        "at": run.at,
+        "discussions": [_read(discussion) for discussion in run.discussions],
+        "topics": [_topic(topic) for topic in run.topics],
+        "candidates": [candidate_document(candidate) for candidate in run.candidates],
+        "verdicts": [_verdict(verdict) for verdict in run.verdicts],
+        "cliques": [[member.id for member in clique.members] for clique in run.cliques],
+        "decisions": [_decision(decision) for decision in run.decisions],
+        "near": [{"candidate": near.id, "lacks": list(near.trail.lacks)} for near in run.near],
+        "funnel": asdict(run.funnel),
+        "skipped": [{"where": skipped.where, "what": skipped.what} for skipped in run.skipped],
+    }
+
+
+def candidate_document(candidate: Candidate) -> Document:
+    """Return a candidate. `settled` is true only where the answer is yes; `settlement` says by whom and how."""
+    trail, settled = candidate.trail, candidate.settled
+    return {
+        "id": candidate.id,
+        "discussion": candidate.discussion,
+        "topic": candidate.topic,
+        "repo": candidate.repo,
+        "title": candidate.title,
+        "lens": candidate.lens,
+        "kind": candidate.kind,
+        "when": candidate.when,
+        "what": candidate.what,
+        "why": candidate.why,
+        "preconditions": _preconditions(candidate.preconditions),
+        "failure_modes": list(candidate.failure_modes),
+        "anti_patterns": list(candidate.anti_patterns),
+        "symbols": list(candidate.symbols),
+        "paths": list(candidate.paths),
+        "evidence": [_cited(evidence) for evidence in candidate.evidence],
+        "example": candidate.example,
+        "observed_at": candidate.observed_at,
+        "settled": settled.answer == "yes",
+        "settlement": {
+            "answer": settled.answer,
+            "by": settled.by,
+            "turn": settled.turn,
+            "reason": settled.reason,
+        },
+        "trail": {
+            "because": list(trail.because),
+            "passed": list(trail.passed),
+            "turns": list(trail.turns),
+            "lacks": list(trail.lacks),
+        },
+        "derived": list(candidate.derived),
+        "score": candidate.score,
+    }
+
+
+def experience_document(experience: Experience[str]) -> Document:
+    """Return an experience in the order of DESIGN.md section 4, without what is empty."""
+    scope, relations, provenance = experience.scope, experience.relations, experience.provenance
+    fields: Document = {
+        "id": experience.id,
+        "title": experience.title,
+        "when": experience.when,
+        "what": experience.what,
+        "why": experience.why,
+        "preconditions": _preconditions(experience.preconditions),
+        "failure_modes": list(experience.failure_modes),
+        "anti_patterns": list(experience.anti_patterns),
+        "scope": filled({"paths": list(scope.paths), "symbols": list(scope.symbols)}),
+        "evidence": [filled(_cited(evidence)) for evidence in experience.evidence],
+        "example": experience.example,
+        "incident": filled(asdict(experience.incident)),
+        "pattern": experience.pattern,
+        "lens": experience.lens,
+        "kind": experience.kind,
+        "status": experience.status,
+        "severity": experience.severity,
+        "quality": experience.quality,
+        "search": {language: list(words) for language, words in experience.search.items()},
+        "observed_at": experience.observed_at,
+        "lifecycle": filled(asdict(experience.lifecycle)),
+        "relations": filled(
+            {
+                "supersedes": list(relations.supersedes),
+                "superseded_by": relations.superseded_by,
+                "conflicts_with": list(relations.conflicts_with),
+                "merged_from": list(relations.merged_from),
+            }
+        ),
+        "provenance": filled(
+            {
+                "agent": provenance.agent,
+                "engine": provenance.engine,
+                "model": provenance.model,
+                "prompts": list(provenance.prompts),
+                "run": provenance.run,
+                "derived": list(provenance.derived),
+            }
+        ),
+    }
+    return {**filled(fields), **experience.own}
+
+
+def discussion_document(discussion: Discussion[str]) -> Document:
+    """Return a discussion in the neutral, normalised form."""
+    return {
+        "id": discussion.id,
+        "kind": discussion.kind,
+        "repo": discussion.repo,
+        "url": discussion.url,
+        "number": discussion.number,
+        "title": discussion.title,
+        "author": discussion.author,
+        "merged_at": discussion.merged_at,
+        "local": discussion.local,
+        "private": discussion.private,
+        "turns": [_turn(turn) for turn in discussion.turns],
+    }
+
+
+def filled(fields: Mapping[str, object]) -> Document:
+    """Return the fields that hold something."""
+    return {key: value for key, value in fields.items() if value is not None and value not in ("", [], {})}
+
+
+def _read(discussion: Discussion[str]) -> Document:
+    return {
+        "id": discussion.id,
+        "kind": discussion.kind,
+        "repo": discussion.repo,
+        "url": discussion.url,
+        "turns": len(discussion.turns),
+    }
+
+
+def _topic(topic: Topic[str]) -> Document:
+    return {
+        "id": topic.id,
+        "discussion": topic.discussion.id,
+        "turns": [turn.id for turn in topic.turns],
+    }
+
+
+def _cited(evidence: Evidence[str]) -> Document:
+    return {
+        "turn": evidence.turn,
+        "quote": evidence.quote,
+        "url": evidence.url,
+        "by": evidence.by,
+        "at": evidence.at,
+    }
+
+
+def _verdict(verdict: Verdict) -> Document:
+    return {
+        "candidate": verdict.candidate.id,
+        "keep": verdict.keep,
+        "reason": verdict.reason,
+        "words": verdict.words,
+        "findings": [finding_document(finding) for finding in verdict.findings],
+    }
+
+
+def finding_document(finding: Finding) -> Document:
+    """Return a finding; `nearest` is the nearest real name, `also_near` the ones after it."""
+    return {
+        "name": finding.name,
+        "answer": finding.answer,
+        "where": list(finding.where),
+        "nearest": finding.nearest[0] if finding.nearest else None,
+        "also_near": list(finding.nearest[1:]),
+        "reason": finding.reason,
+    }
+
+
+def _decision(decision: Decision) -> Document:
+    return {
+        "candidate": decision.candidate.id,
+        "action": decision.action,
+        "target": decision.target.id if decision.target else None,
+        "target_path": decision.target_path,
+        "reason": decision.reason,
+        "sightings": list(decision.sightings),
+        "experience": experience_document(decision.experience) if decision.experience else None,
+    }
+
+
+def _turn(turn: Turn[str]) -> Document:
+    return {
+        "id": turn.id,
+        "speaker": asdict(turn.speaker),
+        "at": turn.at,
+        "url": turn.url,
+        "text": turn.text,
+        "anchor": _anchor(turn.anchor) if turn.anchor else None,
+        "reply_to": turn.reply_to,
+        "thread": turn.thread,
+        "resolved": turn.resolved,
+        "suggestion": turn.suggestion,
+        "state": turn.state,
+    }
+
+
+def _anchor(anchor: Anchor[str]) -> Document:
+    return {
+        "path": anchor.path,
+        "line": anchor.line,
+        "commit": anchor.commit,
+        "hunk": anchor.hunk,
+        "outdated": anchor.outdated,
+    }
+
+
+def _preconditions(preconditions: Preconditions[str]) -> object:
+    """Return the conditions, or `none`. `unread` names keys of the file that exp does not know."""
+    if preconditions.empty:
+        return "none"
+    return filled(
+        {
+            "must": _conditions(preconditions.must),
+            "must_not": _conditions(preconditions.must_not),
+            "typical_env": _conditions(preconditions.typical_env),
+            "unread": list(preconditions.unread),
+        }
+    )
+
+
+def _conditions(conditions: Sequence[Condition[str]]) -> list[Document]:
+    return [
+        {"text": condition.text, "check": _check(condition.check)}
+        if condition.check
+        else {"text": condition.text}
+        for condition in conditions
+    ]
+
+
+def _check(check: Check) -> Document:
+    if isinstance(check, DependencyCheck):
+        return filled({"dependency": check.key, "version": check.version})
+    if isinstance(check, LanguageCheck):
+        return {"language": check.language}
+    if isinstance(check, PathCheck):
+        return {"path": check.glob}
+    if isinstance(check, PlatformCheck):
+        return {"platform": check.platform}
+    if isinstance(check, KeyCheck):
+        return {"key": check.key, "is": check.values[0] if len(check.values) == 1 else list(check.values)}
+    return {"symbol": check.symbol}

@@ -1,0 +1,86 @@
+"""Gives each revert with a stated reason as a discussion: what was done, and why it was taken back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from gitexp.ports import History
+from gitexp.records.discussion import Anchor, Discussion, Role, Skipped, Speaker, Turn
+from gitexp.records.history import Commit, Reverted
+
+NAME = "history:"
+MAX_NAME = 100
+
+
+class HistorySource:
+    """The source `history:`; `repo` is the `owner/name` of the repository at hand, "" where it has none."""
+
+    def __init__(self, history: History, repo: str = "", seconds: float | None = None) -> None:
+        self.history = history
+        self.repo = repo
+        self.seconds = seconds
+
+    def discussions(self) -> Iterator[Discussion[str] | Skipped]:
+        """Yield what stayed reverted for a reason, newest first, and what of the history was not looked at.
+
+        A revert without a reason teaches nothing, and a change that came back was not wrong for good.
+        """
+        reverts = self.history.reverts(seconds=self.seconds)
+        for limit in reverts.limits:
+            yield Skipped(NAME, limit, bad=False)
+        for reverted in reverts.found:
+            if reverted.reason and reverted.relanded_by is None:
+                yield self._discussion(reverted)
+
+    def _discussion(self, reverted: Reverted) -> Discussion[str]:
+        commit, original = reverted.commit, reverted.original
+        thread = _turn_id(original or commit)
+        said = [_turn(original, "author", thread)] if original else []
+        done = _turn(commit, "reviewer", thread, reply_to=thread if original else None)
+        return Discussion(
+            id=_turn_id(commit),
+            kind="history",
+            repo=self.repo,
+            title=_title(original or commit),
+            turns=(*said, done),
+            author=_name(original.author) if original else None,
+            merged_at=commit.at,
+            local=True,
+        )
+
+
+def _turn(commit: Commit, role: Role, thread: str, reply_to: str | None = None) -> Turn[str]:
+    text = f"{commit.subject}\n\n{commit.body}" if commit.body else commit.subject
+    path = commit.files[0] if len(commit.files) == 1 and _is_utf8(commit.files[0]) else None
+    return Turn(
+        _turn_id(commit),
+        # What stands in the history was let in by someone who may write, whoever wrote it.
+        Speaker(_name(commit.author), role, can_write="yes"),
+        text,
+        at=commit.at,
+        anchor=Anchor(path=path, commit=commit.id),
+        reply_to=reply_to,
+        thread=thread,
+    )
+
+
+def _turn_id(commit: Commit) -> str:
+    return f"commit:{commit.id}"
+
+
+def _title(commit: Commit) -> str:
+    """Return the subject; of a merged pull request its title, which stands first in the body."""
+    title = commit.body.partition("\n")[0].strip()
+    return title if commit.subject.startswith("Merge pull request #") and title else commit.subject
+
+
+def _name(author: str) -> str | None:
+    """Return an author's name as it may stand in evidence: on one line, and no e-mail address."""
+    words = re.sub(r"[^\w .'’-]", " ", re.sub(r"@\S*", " ", author)).split()
+    return " ".join(words)[:MAX_NAME] or None
+
+
+def _is_utf8(path: str) -> bool:
+    """Return whether a path can be written down; git's paths are bytes."""
+    return not any("\udc80" <= letter <= "\udcff" for letter in path)

@@ -1,0 +1,126 @@
+"""Bare `exp`: the store's status, or what the history already tells, and what to do next. Writes nothing."""
+
+from __future__ import annotations
+
+import textwrap
+import time
+from pathlib import Path
+
+from gitexp.cli import screen
+from gitexp.records.glance import Glance
+
+
+def show_glance(*, as_json: bool) -> None:
+    """Look at the repository and print what there is."""
+    start = time.monotonic()
+    from gitexp.cli.wiring import Workshop
+    from gitexp.glance import glance
+
+    workshop = Workshop()
+    branch = workshop.config.branch
+    seen = glance(
+        workshop.store, workshop.history(), workshop.comments(), workshop.session_folders(), branch=branch
+    )
+    elapsed = time.monotonic() - start
+    if as_json:
+        screen.answer(document(seen, round(elapsed * 1000)))
+    else:
+        name = Path(workshop.layout.root or workshop.layout.git_dir).name
+        _show(seen, name, branch, elapsed)
+
+
+def _show(seen: Glance, name: str, branch: str, elapsed: float) -> None:
+    if seen.has_store or seen.waiting:
+        served = f"{_count(seen.experiences, 'experience')} in force"
+        screen.say(f"{name}: {served}. Nothing written, no network, no model.  {elapsed:.1f} s")
+    else:
+        screen.say(f"{name}: no experiences yet. Nothing written, no network, no model.  {elapsed:.1f} s")
+    screen.say()
+    if seen.waiting:
+        screen.say(f"  waiting for a person {seen.waiting:>12}   git diff HEAD...{branch}")
+    for skip in seen.skipped[:5]:
+        screen.say(f"  not served   {skip.where}: {skip.what}")
+    _history(seen)
+    for limit in seen.limits:
+        screen.say(screen.style(f"  ({limit})", "dim"))
+    _next(seen)
+
+
+def _history(seen: Glance) -> None:
+    _row("tried and taken back for good", len(seen.taken_back), "")
+    if seen.taken_back:
+        latest = seen.taken_back[0]
+        title = latest.original.subject if latest.original else latest.commit.subject
+        place = f", {latest.commit.files[0]}" if latest.commit.files else ""
+        _detail(f'latest: "{_short(title, 60)}"{place}')
+        _detail(f'"{_short(latest.reason, 76)}"  {latest.commit.author}, {latest.commit.at[:10]}')
+    if seen.unexplained:
+        _row("taken back, nobody said why", seen.unexplained, "")
+    if seen.comments and seen.comments.count:
+        _row("comments that command", seen.comments.count, f"in {_count(seen.comments.files, 'file')}")
+        if seen.comments.where:
+            _detail(f"{seen.comments.where}  {_short(seen.comments.example, 60)}")
+    for one in seen.sessions:
+        _row("agent sessions about this repo", one.count, f"{one.agent} (not opened)")
+
+
+def _next(seen: Glance) -> None:
+    """Name three commands that make sense here; before there is a store none of them writes anything."""
+    screen.say("\nNext:" if seen.has_store else "\nNext, none of these writes anything:")
+    file = seen.most_reverted or "PATH"
+    if seen.has_store:
+        _command(f"exp recall --file {file}", "what applies before you edit it")
+        _command("exp propose history: --dry-run", "what the history has to add")
+        _command("exp list", "all that is in force")
+        return
+    _command("exp propose history: --dry-run", "what is worth keeping, in the words people used")
+    _command("exp propose FILE --dry-run", "one review: gh api repos/OWNER/NAME/pulls/N/comments > FILE")
+    _command("exp demo", "the whole story on a sample, in a temporary folder")
+    screen.say("Keep it:  exp init   lists its files first;  exp init --undo  takes them out again")
+
+
+def _command(words: str, does: str) -> None:
+    screen.say(f"  {words:<36} {does}")
+
+
+def _row(what: str, many: int, more: str) -> None:
+    screen.say(f"  {what:<30} {many:>5}   {more}".rstrip())
+
+
+def _detail(words: str) -> None:
+    screen.say(f"{'':<41}{words}")
+
+
+def _short(words: str, width: int) -> str:
+    return textwrap.shorten(" ".join(words.split()), width, placeholder=" …")
+
+
+def _count(many: int, what: str) -> str:
+    return f"{many} {what}{'' if many == 1 else 's'}"
+
+
+def document(seen: Glance, elapsed: int) -> dict[str, object]:
+    """Return the picture for programs."""
+    return {
+        "experiences": seen.experiences,
+        "waiting": seen.waiting,
+        "taken_back": [
+            {
+                "commit": one.commit.id,
+                "subject": one.commit.subject,
+                "original": one.original.id if one.original else None,
+                "reason": one.reason,
+                "author": one.commit.author,
+                "at": one.commit.at,
+                "files": list(one.commit.files),
+            }
+            for one in seen.taken_back
+        ],
+        "unexplained": seen.unexplained,
+        "comments": {"count": seen.comments.count, "files": seen.comments.files} if seen.comments else None,
+        "sessions": [{"agent": one.agent, "count": one.count} for one in seen.sessions],
+        "most_reverted": seen.most_reverted,
+        "skipped": [{"where": skip.where, "what": skip.what} for skip in seen.skipped],
+        "limits": list(seen.limits),
+        "elapsed_ms": elapsed,
+    }

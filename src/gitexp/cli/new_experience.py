@@ -1,0 +1,85 @@
+"""Builds and writes the file of `exp new`: through redaction and the one writer, like every other."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+
+from gitexp.errors import UsageError
+from gitexp.records.evidence import Evidence
+from gitexp.records.experience import Experience, ExperienceKind, Lens, Provenance, Scope
+from gitexp.records.ids import experience_id
+from gitexp.records.precondition import Condition, DependencyCheck, Preconditions
+
+_MUST = re.compile(r"^\s*(?:([a-z]+):)?([A-Za-z@][\w./@-]*)\s*((?:[<>=!~^].*)?)$")
+
+
+@dataclass(frozen=True)
+class Words:
+    """What the person said on the command line."""
+
+    when: str
+    what: str
+    why: str | None
+    title: str | None
+    lens: Lens
+    kind: ExperienceKind
+    paths: tuple[str, ...]
+    symbols: tuple[str, ...]
+    must: tuple[str, ...]
+    quote: str | None
+    url: str | None
+    by: str | None
+
+
+def written(words: Words, *, today: str) -> str:
+    """Write the file into the work tree and return its path. Raises UsageError where one with its id lies there."""
+    from gitexp.cli.wiring import Workshop
+    from gitexp.steps.propose import area_of
+    from gitexp.steps.redact import redacted_experience
+
+    workshop = Workshop()
+    speaker = words.by or workshop.user_name() or "unknown"
+    experience = redacted_experience(_experience(words, speaker, today))
+    path = f"experiences/{area_of(experience)}/{experience.id}.yaml"
+    text = workshop.store.text_of(experience)
+    target = workshop.root / path
+    if target.exists():
+        raise UsageError(path, "lies there already", "edit it, or say it in other words")
+    if not target.parent.resolve().is_relative_to(workshop.root.resolve()):
+        raise UsageError(path, "its folder leads out of the repository", "remove the link")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    part = target.with_name(f".{target.name}.{os.getpid()}.part")
+    part.write_text(text, encoding="utf-8", newline="\n")
+    part.replace(target)
+    return path
+
+
+def _experience(words: Words, speaker: str, today: str) -> Experience[str]:
+    title = words.title or words.what.strip().split(". ")[0][:76]
+    evidence = Evidence(f"note:{today}", words.quote or words.what, words.url, speaker, today)
+    return Experience(
+        id=experience_id(title, "", f"note:{words.when}", [words.what, evidence.turn]),
+        title=title,
+        when=words.when,
+        what=words.what,
+        why=words.why,
+        preconditions=Preconditions(must=tuple(_condition(text) for text in words.must)),
+        scope=Scope(words.paths, words.symbols),
+        evidence=(evidence,),
+        lens=words.lens,
+        kind=words.kind,
+        status="active",
+        observed_at=today,
+        provenance=Provenance(agent="person"),
+    )
+
+
+def _condition(text: str) -> Condition[str]:
+    match = _MUST.match(text)
+    if match is None:
+        raise UsageError(
+            f"--must {text}", "is no dependency", "write `NAME`, `pypi:NAME` or `pypi:NAME>=1.2`"
+        )
+    return Condition(text.strip(), DependencyCheck(match[2], match[1], match[3].strip() or None))

@@ -1,0 +1,115 @@
+"""`exp propose`: read discussions, run the pipeline, put what is worth keeping on the proposal branch."""
+
+from __future__ import annotations
+
+import click
+
+from gitexp.cli import options, screen
+from gitexp.errors import RepositoryError, UsageError
+from gitexp.records.run import Trust
+
+
+@click.command(name="propose")
+@click.argument("sources", nargs=-1, metavar="SOURCE…")
+@click.option("--engine", type=click.Choice(["rules"]), default="rules", show_default=True, help="The judge.")
+@click.option(
+    "--trust",
+    type=click.Choice(["write", "settled", "any"]),
+    default=None,
+    help="Whose word counts: who may write, what someone who may or the author settled, or anyone (default for files).",
+)
+@click.option(
+    "--all", "everything", is_flag=True, help="Propose also what is not settled or can't be understood alone."
+)
+@click.option("--yes", is_flag=True, help="Do not ask before pushing.")
+@click.option("--dry-run", is_flag=True, help="Show what would be proposed and write nothing.")
+@click.option(
+    "--base", "base_name", metavar="REV", help="Build on this commit instead of the default branch."
+)
+@click.option("--branch", metavar="NAME", help="The proposal branch (default exp/proposals).")
+@click.option(
+    "--repo", metavar="OWNER/NAME", help="What this repository is called on GitHub (default: as origin says)."
+)
+@click.option(
+    "--limit",
+    type=click.IntRange(min=1),
+    default=30,
+    show_default=True,
+    help="How many to propose at once; the rest waits.",
+)
+@click.option(
+    "--afresh", is_flag=True, help="Its pull request was closed: what it held is refused; start afresh."
+)
+@click.option(
+    "--push", is_flag=True, help="Push the branch to origin; what others put there is never overwritten."
+)
+@options.as_json
+def command(
+    sources: tuple[str, ...],
+    engine: str,
+    trust: Trust | None,
+    everything: bool,
+    yes: bool,
+    dry_run: bool,
+    base_name: str | None,
+    branch: str | None,
+    repo: str | None,
+    limit: int,
+    afresh: bool,
+    push: bool,
+    as_json: bool,
+) -> int:
+    """Read discussions and propose what is worth keeping
+
+    SOURCE is a file or folder of pull-request discussions in GitHub's REST shape, `-` for standard input, or
+    `history:` for this repository's reverts with a stated reason. What is found becomes one commit on the
+    proposal branch; work tree, index and HEAD stay as they are. A person's merge is the approval.
+
+    \b
+    Examples:
+      exp propose history: --dry-run
+      exp propose discussions/ --dry-run
+      gh api repos/OWNER/NAME/pulls/12/comments | exp propose -
+      exp propose discussions/ --trust settled --json
+    """
+    if not sources:
+        raise UsageError("exp propose", "names no source", "give files, folders, `-` or `history:`")
+    from gitexp.cli.propose_screen import document, show
+    from gitexp.cli.wiring import Workshop
+    from gitexp.pipeline import Asked, run_pipeline
+
+    workshop = Workshop()
+    base = workshop.base_at(base_name)
+    asked = Asked(
+        trust=trust or workshop.trust(),
+        all=everything,
+        base=base.commit if base else None,
+        branch=workshop.branch(branch),
+        room=limit,
+        closed=afresh,
+    )
+    tell = screen.progress()
+    run, proposal = run_pipeline(
+        workshop.sources(sources, repo),
+        workshop.engine(engine),
+        workshop.symbols(asked.base),
+        workshop.store,
+        asked,
+        tell,
+    )
+    tell("")
+    if not run.discussions and any(skip.bad for skip in run.skipped):
+        for skip in run.skipped:
+            screen.note(f"not read: {skip.where}: {skip.what}")
+        raise RepositoryError(", ".join(sources), "nothing in it could be read", "see the lines above")
+    published = None
+    if not dry_run:
+        published = workshop.publisher(base, afresh=afresh).publish(proposal)
+        workshop.ledger().record(run)
+        if push and published.commit and (yes or screen.ask(f"push {published.branch} to origin?")):
+            workshop.push(published.branch)
+    if as_json:
+        screen.answer(document(run, published))
+    else:
+        show(run, proposal, published, sources)
+    return 1 if any(skip.bad for skip in run.skipped) else 0

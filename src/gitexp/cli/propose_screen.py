@@ -1,0 +1,164 @@
+"""What `exp propose` prints: the funnel, each item in people's words, what was near, the text and the git lines."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+
+from gitexp.adapters.record_json import run_document
+from gitexp.cli import screen
+from gitexp.records.candidate import Candidate
+from gitexp.records.judgement import Decision
+from gitexp.records.proposal import Proposal, Published
+from gitexp.records.run import Run
+
+WIDTH = 100
+NEAR = 3
+
+
+def show(run: Run, proposal: Proposal, published: Published | None, sources: Sequence[str]) -> None:
+    """Print what came of a run for a person."""
+    for skip in run.skipped:
+        if skip.bad:
+            screen.note(f"not read: {skip.where}: {skip.what}")
+    passed_over = sum(not skip.bad for skip in run.skipped)
+    if passed_over:
+        screen.note(
+            f"passed over: {_count(passed_over, 'file')} that no source recognises or that stood twice"
+        )
+    screen.say(_funnel(run))
+    carried = [decision for decision in run.decisions if decision.experience is not None]
+    for number, decision in enumerate(carried, 1):
+        screen.say()
+        _item(run, number, decision)
+    _others(run)
+    if not carried and not run.funnel.contradict:
+        screen.say("\nNothing worth keeping was found; that is the normal result.")
+    _near(run)
+    screen.say()
+    if published is None:
+        _dry(carried, sources)
+    else:
+        _published(proposal, published)
+
+
+def _funnel(run: Run) -> str:
+    funnel = run.funnel
+    counted = [
+        _count(funnel.discussions, "discussion"),
+        _count(funnel.turns, "turn"),
+        _count(funnel.topics, "topic"),
+        _count(funnel.candidates, "candidate"),
+        f"{funnel.create + funnel.update} worth keeping",
+    ]
+    more = []
+    if funnel.redacted:
+        more.append(f"{_count(funnel.redacted, 'secret or private thing')} redacted")
+    if funnel.shut_out:
+        more.append(f"{_count(funnel.shut_out, 'turn')} shut out by --trust {run.trust}")
+    return " -> ".join(counted) + (f"   ({'; '.join(more)})" if more else "")
+
+
+def _item(run: Run, number: int, decision: Decision) -> None:
+    candidate, experience = decision.candidate, decision.experience
+    if experience is None:
+        return
+    derived = "   (from the place)" if "when" in candidate.derived else ""
+    screen.say(f"{number}  {screen.style(str(experience.when), 'bold')}{derived}")
+    for item in experience.evidence:
+        _wrapped(f'"{item.quote}"')
+        screen.say(f"   {item.by or 'unknown'}, {_turn(item.turn)}{f', {item.at}' if item.at else ''}")
+    for attempt in experience.anti_patterns:
+        _wrapped(f"tried and taken back: {attempt}")
+    screen.say(screen.style(f"   settled: {candidate.settled.reason} · {_names(run, candidate)}", "dim"))
+    screen.say(screen.style(f"   {decision.action}: {experience.id}", "dim"))
+
+
+def _turn(turn: str) -> str:
+    return turn[:19] if turn.startswith("commit:") else turn
+
+
+def _names(run: Run, candidate: Candidate) -> str:
+    findings = next(
+        (verdict.findings for verdict in run.verdicts if verdict.candidate.id == candidate.id), ()
+    )
+    found = [finding.name for finding in findings if finding.answer == "found"]
+    if not findings:
+        return "nothing named, can't be checked"
+    if found:
+        return f"names found: {', '.join(found)}"
+    return findings[0].reason or "names can't be verified here"
+
+
+def _others(run: Run) -> None:
+    """Say what the rest of the decisions were: skipped as known, or a question for people."""
+    for decision in run.decisions:
+        if decision.action == "skip":
+            name = decision.target.id if decision.target else decision.candidate.id
+            screen.note(f"skipped: {name} {decision.reason}")
+        if decision.action == "contradict" and decision.target is not None:
+            screen.say(f"\n?  says the contrary of {decision.target.id}, which stays in force:")
+            _wrapped(f'new: "{decision.candidate.what}"')
+            _wrapped(f'in force: "{decision.target.what}"')
+
+
+def _near(run: Run) -> None:
+    if not run.near:
+        return
+    screen.say("\nNear, and what they lacked:")
+    for candidate in run.near[:NEAR]:
+        words = textwrap.shorten(" ".join(candidate.what.split()), 64, placeholder="…")
+        screen.say(f'   "{words}"')
+        screen.say(screen.style(f"      {'; '.join(candidate.trail.lacks)}  ({candidate.discussion})", "dim"))
+    if len(run.near) > NEAR:
+        screen.say(f"   and {len(run.near) - NEAR} more: --json, `near`; --all proposes them too")
+
+
+def _dry(carried: Sequence[Decision], sources: Sequence[str]) -> None:
+    if carried:
+        keep = "it" if len(carried) == 1 else f"all {len(carried)}"
+        screen.say(f"Nothing written. Keep {keep}:  exp propose {' '.join(sources)}")
+    else:
+        screen.say("Nothing written.")
+
+
+def _published(proposal: Proposal, published: Published) -> None:
+    if published.set_aside:
+        screen.note(f"the branch started afresh; its old tip was {published.set_aside[:12]}")
+    if published.built_upon:
+        screen.note("the branch holds commits of people: exp built upon them")
+    if published.commit is None or not proposal.files:
+        screen.say(f"Nothing new for {published.branch}.")
+        return
+    if not published.moved:
+        screen.say(f"{published.branch} holds all of this already: {published.commit[:12]}")
+    elif proposal.files:
+        screen.say(
+            f"{published.branch} is now at {published.commit[:12]}: {_count(len(proposal.files), 'file')}"
+        )
+    screen.say(f"\n{screen.style('The pull request, title and text:', 'bold')}\n\n{proposal.title}\n")
+    screen.say(str(proposal.body))
+    name = published.branch
+    screen.say(f"look        git diff HEAD...{name}")
+    screen.say(f"take        git merge {name}")
+    screen.say(f"throw away  git branch -D {name}")
+
+
+def _wrapped(words: str) -> None:
+    for line in textwrap.wrap(" ".join(words.split()), WIDTH, initial_indent="   ", subsequent_indent="   "):
+        screen.say(line)
+
+
+def _count(many: int, what: str) -> str:
+    return f"{many} {what}{'' if many == 1 else 's'}"
+
+
+def document(run: Run, published: Published | None) -> dict[str, object]:
+    """Return the run as `exp propose --json` prints it, with the branch and commit where one was made."""
+    return {
+        **run_document(run),
+        "branch": published.branch if published else None,
+        "commit": published.commit if published else None,
+        "moved": published.moved if published else False,
+        "set_aside": published.set_aside if published else None,
+    }

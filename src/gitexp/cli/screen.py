@@ -1,0 +1,90 @@
+"""The only place that prints: answers to stdout, everything else to stderr, without a sign that moves a terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+import time
+from collections.abc import Callable, Mapping
+
+_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u200e\u200f]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33"}
+SLOW = 0.4
+"""Seconds after which a step's name appears: quick work shows no progress."""
+
+
+def prepare() -> None:
+    """Make both streams UTF-8, whatever the locale says: the same answer everywhere."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+
+
+def on_terminal() -> bool:
+    """Return whether a person reads the answer."""
+    return sys.stdout.isatty()
+
+
+def say(text: str = "") -> None:
+    """Print a piece of the answer."""
+    print(clean(text) if not on_terminal() else _restyled(text))
+
+
+def note(text: str) -> None:
+    """Print something beside the answer: progress, a hint, what was skipped."""
+    print(clean(text), file=sys.stderr)
+
+
+def answer(document: Mapping[str, object]) -> None:
+    """Print a document as JSON."""
+    text = json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False)
+    text = _SURROGATE.sub("\ufffd", text)
+    print(re.sub("[\x7f-\x9f\u202a-\u202e\u2066-\u2069]", lambda match: f"\\u{ord(match[0]):04x}", text))
+
+
+def clean(text: str) -> str:
+    """Return text without what moves a terminal; our own styles go too."""
+    return _UNSEEN.sub("", _SURROGATE.sub("\ufffd", _STYLED.sub(r"\2", text)))
+
+
+def style(text: str, name: str) -> str:
+    """Return text marked for a style; it is coloured only where a person reads and NO_COLOR is not set."""
+    return f"\ue000{name}\ue001{text.replace(chr(0xE000), '').replace(chr(0xE001), '').replace(chr(0xE002), '')}\ue002"
+
+
+_STYLED = re.compile("\ue000(\\w+)\ue001([^\ue002]*)\ue002")
+
+
+def _restyled(text: str) -> str:
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return clean(text)
+    safe = _UNSEEN.sub("", _SURROGATE.sub("\ufffd", text))
+    return _STYLED.sub(lambda match: f"\x1b[{_STYLES.get(match[1], '0')}m{match[2]}\x1b[0m", safe)
+
+
+def progress() -> Callable[[str], None]:
+    """Return a function that shows the step at work on a terminal, and is quiet elsewhere."""
+    if not sys.stderr.isatty():
+        return lambda step: None
+    start = time.monotonic()
+
+    def tell(step: str) -> None:
+        if step == "":
+            sys.stderr.write("\r\x1b[K")
+        elif time.monotonic() - start > SLOW:
+            sys.stderr.write(f"\r\x1b[K{clean(step)} …")
+        sys.stderr.flush()
+
+    return tell
+
+
+def ask(question: str) -> bool:
+    """Return whether the person at the terminal says yes; without a terminal nobody does."""
+    if not sys.stdin.isatty():
+        return False
+    sys.stderr.write(f"{clean(question)} [y/N] ")
+    sys.stderr.flush()
+    return sys.stdin.readline().strip().lower() in ("y", "yes")

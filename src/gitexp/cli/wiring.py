@@ -1,0 +1,248 @@
+"""The only place that builds adapters and engines; each is imported when it is first needed."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gitexp.adapters.git import Git, Layout, discover
+from gitexp.adapters.git_branches import Base, base
+from gitexp.adapters.settings_git import GitSettings
+from gitexp.config import Config, config_from
+from gitexp.errors import RepositoryError, UsageError
+from gitexp.records.experience import Standing
+from gitexp.records.facts import Fact
+from gitexp.records.run import Trust
+
+if TYPE_CHECKING:
+    from gitexp.adapters.store_git import GitStore
+    from gitexp.ports import (
+        CommandingComments,
+        Engine,
+        FactsSource,
+        History,
+        Ledger,
+        Publisher,
+        SessionFolders,
+        Source,
+        Symbols,
+        Versions,
+    )
+
+HISTORY = "history:"
+SETTINGS = "experiences/.config.yaml"
+LATER = ("pr:", "prs:", "sessions:", "journal:")
+"""Sources that DESIGN.md names and this version does not have."""
+
+
+class Workshop:
+    """One repository and all that works on it. Everything is built on first use."""
+
+    def __init__(self, cwd: str | None = None) -> None:
+        self.layout: Layout = discover(cwd)
+        self.git: Git = self.layout.git()
+
+    @cached_property
+    def settings(self) -> GitSettings:
+        return GitSettings(self.git)
+
+    @cached_property
+    def config(self) -> Config:
+        return config_from(self.settings.read())
+
+    def trust(self) -> Trust:
+        """Return whom to trust where nobody says: the user's or this clone's setting, else the default branch's file.
+
+        The work tree's file is not read: a pull request must not change whom exp trusts.
+        """
+        if self.config.trust is not None:
+            return self.config.trust
+        data = self.git.try_run("cat-file", "blob", f"{self.base.commit}:{SETTINGS}") if self.base else None
+        if data is None:
+            return "any"
+        from gitexp.adapters.config_yaml import trust_in
+
+        return trust_in(data, SETTINGS) or "any"
+
+    @cached_property
+    def base(self) -> Base | None:
+        return base(self.git)
+
+    @property
+    def root(self) -> Path:
+        """Return the top of the work tree. Raises RepositoryError in a bare repository."""
+        if self.layout.root is None:
+            raise RepositoryError("", "this repository has no work tree", "run it in a clone or a worktree")
+        return Path(self.layout.root)
+
+    @cached_property
+    def store(self) -> GitStore:
+        from gitexp.adapters.experience_yaml import read, write
+        from gitexp.adapters.store_git import GitStore
+
+        return GitStore(
+            self.git, self.layout, base=self.base, branch=self.config.branch, read=read, write=write
+        )
+
+    def base_at(self, revision: str | None) -> Base | None:
+        """Return the commit that proposals stand on: the one named, else the default branch."""
+        if revision is None:
+            return self.base
+        found = self.git.try_run(
+            "rev-parse", "--quiet", "--verify", "--end-of-options", f"{revision}^{{commit}}"
+        )
+        if found is None:
+            raise UsageError(f"--base {revision}", "names no commit", "git log --oneline shows them")
+        return Base(revision, revision, found.decode().strip())
+
+    def branch(self, name: str | None) -> str:
+        """Return the proposal branch's name. Raises UsageError for one that git does not allow."""
+        chosen = name or self.config.branch
+        if self.git.try_run("check-ref-format", "--branch", chosen) is None:
+            raise UsageError(chosen, "is no name for a branch", "exp/proposals is the usual one")
+        return chosen
+
+    def text_at(self, one: Standing[str]) -> str:
+        """Return the file of an experience as it stands, person's comments and all."""
+        data = (
+            self.git.run("cat-file", "blob", one.blob)
+            if one.approved
+            else (self.root / one.path).read_bytes()
+        )
+        return data.decode("utf-8", "replace")
+
+    def user_name(self) -> str | None:
+        """Return git's user.name."""
+        return (self.git.try_run("config", "--get", "user.name") or b"").decode(
+            "utf-8", "replace"
+        ).strip() or None
+
+    def symbols(self, revision: str | None = None) -> Symbols:
+        from gitexp.adapters.symbols_git_grep import GitGrepSymbols
+
+        return GitGrepSymbols(self.git, revision or (self.base.commit if self.base else None))
+
+    def facts(self) -> FactsSource:
+        from gitexp.adapters.facts_repository import RepositoryFacts
+
+        root = Path(self.layout.root) if self.layout.root else None
+        own = {name: Fact(value, "exp facts set") for name, value in self.config.facts}
+        return RepositoryFacts(root, self.tracked, [own, self._declared()], _platform())
+
+    def _declared(self) -> dict[str, Fact]:
+        """Return the facts of experiences/facts.yaml, as it is served."""
+        data, _ = self.store.facts_yaml()
+        if data is None:
+            return {}
+        from gitexp.adapters.facts_yaml import read
+
+        return {name: Fact(value, "experiences/facts.yaml") for name, value in read(data).items()}
+
+    def tracked(self) -> list[str]:
+        """Return the files of the index, or of HEAD where there is no work tree."""
+        command = ("ls-files", "-z") if self.layout.root else ("ls-tree", "-r", "-z", "--name-only", "HEAD")
+        found = self.git.try_run(*command) or b""
+        return [name.decode("utf-8", "surrogateescape") for name in found.split(b"\0")[:-1]]
+
+    def versions(self) -> Versions:
+        from gitexp.adapters.versions_libraries import LibraryVersions
+
+        return LibraryVersions()
+
+    def history(self) -> History:
+        from gitexp.adapters.history_git import GitHistory
+
+        return GitHistory(self.git)
+
+    def comments(self) -> CommandingComments:
+        from gitexp.adapters.comments_git_grep import GitGrepComments
+
+        return GitGrepComments(self.git, self.base.commit if self.base else None)
+
+    def session_folders(self) -> SessionFolders:
+        from gitexp.adapters.sessions_folders import FolderSessions
+
+        return FolderSessions(self.layout.root, str(Path.home()))
+
+    def engine(self, name: str) -> Engine:
+        from gitexp.engines.rules import RulesEngine
+
+        if name != "rules":
+            raise UsageError("--engine", f"no engine `{name}`", "this version has `rules`")
+        return RulesEngine()
+
+    def sources(self, names: Sequence[str], repo: str | None = None) -> list[Source]:
+        """Return a source for each kind of name given: files and folders and `-` together, `history:`.
+
+        `repo` is what this repository is called on GitHub; a discussion about it can be checked against its tree.
+        """
+        from gitexp.adapters.source_files import FileSource
+
+        later = next((name for name in names if name.startswith(LATER) and not Path(name).exists()), None)
+        if later is not None:
+            raise UsageError(later, "is no source of this version", "give files, folders, `-` or `history:`")
+        paths = [name for name in names if name != HISTORY]
+        own = repo or self.this_repo
+        found: list[Source] = []
+        if paths:
+            found.append(FileSource(paths, sys.stdin.buffer if "-" in paths else None, own))
+        if HISTORY in names:
+            from gitexp.adapters.source_history import HistorySource
+
+            found.append(HistorySource(self.history(), own or ""))
+        return found
+
+    @cached_property
+    def this_repo(self) -> str | None:
+        """Return `owner/name`: git's setting exp.repo, else as origin's address has it, None without either."""
+        import re
+
+        named = self.settings.read().get("exp.repo")
+        if named:
+            return named
+        address = (
+            (self.git.try_run("config", "--get", "remote.origin.url") or b"")
+            .decode("utf-8", "replace")
+            .strip()
+        )
+        match = re.search(r"[:/]([\w.-]+/[\w.-]+?)(?:\.git)?/?$", address)
+        return match[1] if (match and "://" in address) or (match and "@" in address) else None
+
+    def publisher(self, base: Base | None, *, afresh: bool = False) -> Publisher:
+        from gitexp.adapters.publisher_git import GitPublisher
+
+        return GitPublisher(self.git, self.layout, base=base, afresh=afresh)
+
+    def ledger(self) -> Ledger:
+        from gitexp.adapters.ledger_git import GitLedger
+        from gitexp.adapters.record_json import dumps, run_document
+
+        return GitLedger(self.git, self.layout, as_json=lambda run: dumps(run_document(run)))
+
+    def push(self, branch: str) -> None:
+        """Push the proposal branch to origin. What others put there is never overwritten."""
+        from gitexp.adapters.push_git import push
+
+        push(self.git, branch, self.base.commit if self.base else None)
+
+    def path(self, given: str) -> str:
+        """Return a path as the repository names it (POSIX, from the top); it need not exist.
+
+        Raises UsageError for one outside the repository.
+        """
+        if self.layout.root is None:
+            return given.replace(os.sep, "/").strip("/")
+        top = Path(self.layout.root).resolve()
+        plain = Path(os.path.normpath(top / self.layout.prefix / given))
+        full = plain.parent.resolve() / plain.name
+        if not full.is_relative_to(top):
+            raise UsageError(given, "lies outside this repository", "give a path inside it")
+        return full.relative_to(top).as_posix()
+
+
+def _platform() -> str:
+    return {"darwin": "macos", "win32": "windows"}.get(sys.platform, sys.platform)

@@ -1,0 +1,94 @@
+"""Find what a text names: symbols, paths, flags, as they are spelled."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from gitexp.records.text import Redacted
+
+_CODE = re.compile(r"`([^`\n]{2,120})`")
+_URL = re.compile(r"https?://\S+")
+_EXTENSIONS = (
+    "py pyi pyx js mjs cjs jsx ts mts cts tsx vue svelte java kt kts groovy gradle go rs c h cc hh cpp hpp cxx cs fs rb erb rake php "
+    "swift m mm scala sc lua sh bash zsh fish ps1 bat dart ex exs erl hs ml clj jl r pl pm t sql html htm css scss sass less json "
+    "json5 jsonl yaml yml toml ini cfg conf env properties xml xsd md mdx rst adoc txt csv tsv proto graphql gql tf hcl nix zig "
+    "cmake mk in am ac lock sum mod ipynb svg png jpg po pot plist pc d asm s wat wasm tpl j2 ejs hbs snap ambr bzl bazel build"
+).replace(" ", "|")
+_PATH = re.compile(
+    r"(?<![\w@/.:-])(?:[\w.@-]+/)+[\w.@-]*\w\.?\w*(?![\w/])"
+    rf"|(?<![\w@/.-])[\w-]+(?:\.[\w-]+)*\.(?:{_EXTENSIONS})(?![\w./(]|\.\w)"
+)
+_SYMBOL = re.compile(
+    r"(?<![\w/@.`-])(?:"
+    r"(?:[A-Za-z_$][\w$]*(?:\.|::|->|#))+[A-Za-z_$][\w$]*(?:\(\))?"  # a.b, A::b, a->b, A#b
+    r"|[A-Za-z_$][\w$]*\(\)"  # f()
+    r"|[A-Z][a-z0-9]+(?:[A-Z][A-Za-z0-9]*)+"  # CamelCase
+    r"|[a-z][a-z0-9]*(?:[A-Z][a-z0-9]+)+"  # camelCase
+    r"|[A-Za-z]\w*_\w+"  # snake_case, UPPER_CASE
+    r")(?![\w/])"
+)
+_FLAG = re.compile(r"(?<![\w-])--[a-zA-Z][\w-]{2,40}")
+_IDENTIFIER = re.compile(r"^[\w$.:#>()\[\]<*&,-]+$")
+_PATH_LIKE = re.compile(rf"^[\w.@*-]*/[\w./@*-]+$|^[\w*.-]+\.(?:{_EXTENSIONS})$")
+_PRODUCT = frozenset(
+    "GitHub GitLab JavaScript TypeScript CoffeeScript PostgreSQL MySQL SQLite MongoDB YouTube LinkedIn macOS iOS FreeBSD "
+    "OpenBSD NetBSD DevOps PowerShell WebAssembly LaTeX README TODO FIXME NOTE HTTP HTTPS JSON YAML TOML HTML UTF ASCII "
+    "LGTM IIRC AFAIK IMHO AFAICT FWIW ASAP WIP API URL UUID CPU GPU RAM CI CD PR PRs OK OAuth WiFi VSCode IntelliJ NodeJS "
+    "StackOverflow UI UX RFC".split()
+)
+MAX_NAMES = 12
+
+
+def symbols_in(text: Redacted) -> tuple[Redacted, ...]:
+    """Return the symbols and flags that a text names, as spelled, in order of appearance, without doubles."""
+    return _unique(text.cut(*span) for span in _symbol_spans(text))
+
+
+def paths_in(text: Redacted) -> tuple[Redacted, ...]:
+    """Return the repository paths and file names that a text names, as spelled."""
+    return _unique(text.cut(*span) for span in _path_spans(text))
+
+
+def names_something(text: str) -> bool:
+    """Return whether a text names a symbol or a path."""
+    return bool(_symbol_spans(text) or _path_spans(text))
+
+
+def _symbol_spans(text: str) -> list[tuple[int, int]]:
+    spans: list[tuple[int, int]] = []
+    plain = _URL.sub(lambda match: " " * len(match[0]), text)
+    for match in _CODE.finditer(plain):
+        if _IDENTIFIER.match(match[1]) and not _PATH_LIKE.match(match[1]):
+            spans.append(match.span(1))
+    outside = _CODE.sub(lambda match: " " * len(match[0]), plain)
+    for pattern in (_SYMBOL, _FLAG):
+        spans += [match.span() for match in pattern.finditer(outside) if not _PATH_LIKE.match(match[0])]
+    return [
+        span
+        for span in sorted(spans)
+        if text[slice(*span)] not in _PRODUCT and re.search("[A-Za-z]", text[slice(*span)])
+    ]
+
+
+def _path_spans(text: str) -> list[tuple[int, int]]:
+    plain = _URL.sub(lambda match: " " * len(match[0]), text)
+    return [
+        match.span()
+        for match in _PATH.finditer(plain)
+        if re.search(r"[A-Za-z]{2}", match[0]) and _plausible_path(match[0])
+    ]
+
+
+def _plausible_path(name: str) -> bool:
+    """Leave out "and/or", "e.g", "1.2": a path has a dot in its last part or at least two slashes."""
+    last = name.rsplit("/", 1)[-1]
+    return (
+        bool(re.search(r"\.[a-z]{1,5}$", last))
+        if "/" not in name
+        else ("." in last[1:] or name.count("/") >= 2)
+    )
+
+
+def _unique(names: Iterable[Redacted]) -> tuple[Redacted, ...]:
+    return tuple(dict.fromkeys(names))[:MAX_NAMES]

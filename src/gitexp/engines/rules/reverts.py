@@ -1,0 +1,61 @@
+"""The lesson of a reverted change: the reason that its revert gives, in the reverter's words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from gitexp.engines.rules.candidates import built, fitted, lacks_of
+from gitexp.engines.rules.places import MAX_TITLE, place_of_revert
+from gitexp.engines.rules.quotes import quotes
+from gitexp.engines.rules.sentences import Sentence, sentences
+from gitexp.engines.rules.settled import settled
+from gitexp.engines.rules.statements import Weighed, reason_near, stands_alone, weighed
+from gitexp.records.candidate import MAX_WORDS, Candidate
+from gitexp.records.discussion import Topic
+from gitexp.records.text import Redacted
+
+WORTH_A_LOOK = 1.0
+"""A revert is itself a strong sign, so that its reason need not carry as many as a remark in a review."""
+TOLD = frozenset({"tells what someone did", "no reason given"})
+"""A revert is told by the one who did it, and is itself the reason."""
+
+
+def lesson(topic: Topic[Redacted]) -> list[Candidate]:
+    """Return what a reverted change teaches, nothing where its revert says no more than that it reverts."""
+    change, revert = topic.turns[0], topic.turns[-1]
+    known = change is not revert
+    own = sentences(revert.text)[1:]
+    best = _strongest([told for told in weighed(revert) if told.sentence in own])
+    if best is None:
+        return []
+    title = topic.discussion.title
+    where = place_of_revert(revert, title, known=known)
+    reason = reason_near(own, own.index(best.sentence))
+    why = reason if reason is not None and reason != best.sentence else None
+    what = fitted(best.sentence.words, MAX_WORDS - len(where.when))
+    evidence = quotes(revert, _in_order(best.sentence, why))
+    answer = settled(revert, topic.turns, topic.discussion)
+    alone = stands_alone(what, before=title or "", anchored=where.path is not None)
+    lacks = [
+        lack
+        for lack in lacks_of(best, where, answer, alone=alone)
+        if lack not in TOLD and "no place" not in lack
+    ]
+    made = built(topic, best, where, what, why.words if why else None, tuple(evidence), answer, tuple(lacks))
+    if title is None or not known:
+        return [made]
+    return [replace(made, anti_patterns=(title.cut(0, MAX_TITLE).trimmed(),))]
+
+
+def _strongest(told: Sequence[Weighed]) -> Weighed | None:
+    strong = [
+        statement
+        for statement in told
+        if statement.weight >= WORTH_A_LOOK and "about this change alone" not in statement.lacks
+    ]
+    return max(strong, key=lambda statement: (statement.weight, -statement.sentence.start), default=None)
+
+
+def _in_order(sentence: Sentence, why: Sentence | None) -> list[Sentence]:
+    return sorted([sentence, *([why] if why else [])], key=lambda one: one.start)

@@ -1,0 +1,122 @@
+"""Cut a turn's prose into sentences that are exact pieces of its text; code, quotes and markup are left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from gitexp.records.text import Redacted
+
+MAX_TEXT = 40_000
+"""Characters of one turn that are read; a longer turn is a log or a paste, not an argument."""
+
+_FENCE = re.compile(r"^[ \t]{0,8}(?:[-*+][ \t]+|\d{1,3}[.)][ \t]+)?(```+|~~~+)")
+_QUOTED = re.compile(r"^[ \t]{0,3}>")
+_LIST = re.compile(r"^[ \t]{0,12}(?:[-*+•]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
+_MARKUP = re.compile(
+    r"^[ \t]*(?:#{1,6}[ \t].*|\|.*|<[/!a-zA-Z][^>]*>[ \t]*|[-=*_]{3,}[ \t]*|!\[[^\]]*\]\([^)]*\)[ \t]*|\[[^\]]+\]:[ \t].*)$"
+)
+_INDENTED = re.compile(r"^(?: {4,}|\t+)\S")
+_END = re.compile(r"(?:[.!?]+[\"')\]*_`]{0,3}(?=\s)|[。！？!?]+[」』”）]?|…(?=\s)|\.{3}(?=\s))")
+_ABBREVIATION = re.compile(
+    r"(?:^|[\s(])(?:e\.g|i\.e|etc|cf|vs|resp|approx|incl|no|nr|fig|al|a\.k\.a|w\.r\.t|mr|mrs|dr|st|ca|c\.f|viz)\.$",
+    re.I,
+)
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """One sentence: `start` and `end` are offsets in its turn's text, `words` its text on one line."""
+
+    start: int
+    end: int
+    words: Redacted
+    paragraph: int
+    item: bool = False
+    """Whether it stands in a list."""
+
+    @property
+    def asks(self) -> bool:
+        """Return whether it is a question."""
+        return self.words.rstrip("\"')*_` ").endswith(("?", "？"))
+
+
+def sentences(text: Redacted) -> tuple[Sentence, ...]:
+    """Return the sentences of a turn, in order."""
+    found: list[Sentence] = []
+    for number, (start, end, item) in enumerate(_paragraphs(text[:MAX_TEXT])):
+        for first, last in _cuts(text, start, end):
+            words = Redacted.joined(
+                (piece.trimmed() for piece in _lines(text.cut(first, last))), " "
+            ).trimmed()
+            if words:
+                found.append(Sentence(first, last, words, number, item))
+    return tuple(found)
+
+
+def _lines(text: Redacted) -> Iterator[Redacted]:
+    position = 0
+    for line in text.split("\n"):
+        yield text.cut(position, position + len(line))
+        position += len(line) + 1
+
+
+def _paragraphs(text: str) -> Iterator[tuple[int, int, bool]]:
+    """Yield start, end and "is a list item" of each run of prose lines."""
+    hidden = [match.span() for match in _COMMENT.finditer(text)]
+    fence: str | None = None
+    start: int | None = None
+    item = False
+    position = 0
+    blank_before = True
+    for line in text.split("\n"):
+        here, position = position, position + len(line) + 1
+        mark = _FENCE.match(line)
+        prose = True
+        if fence is not None:
+            prose = False
+            if mark and mark[1].startswith(fence):
+                fence = None
+        elif mark:
+            prose, fence = False, mark[1][:3]
+        elif (
+            not line.strip()
+            or _QUOTED.match(line)
+            or _MARKUP.match(line)
+            or (_INDENTED.match(line) and blank_before and not item)
+            or any(first <= here < last for first, last in hidden)
+        ):
+            prose = False
+        marker = _LIST.match(line) if prose else None
+        if start is not None and (not prose or marker):
+            yield start, here - 1, item
+            start = None
+        if prose and start is None:
+            start = here + (marker.end() if marker else 0)
+            item = bool(marker)
+        if not prose and line.strip():
+            item = False
+        blank_before = not line.strip()
+    if start is not None:
+        yield start, len(text), item
+
+
+def _cuts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield the span of each sentence of one paragraph, without blanks around it."""
+    first = start
+    for match in _END.finditer(text, start, end):
+        if match[0].startswith(".") and _ABBREVIATION.search(text[max(first, match.end() - 8) : match.end()]):
+            continue
+        if text.count("`", first, match.start()) % 2:
+            continue
+        yield from _trimmed(text, first, match.end())
+        first = match.end()
+    yield from _trimmed(text, first, end)
+
+
+def _trimmed(text: str, first: int, last: int) -> Iterator[tuple[int, int]]:
+    piece = text[first:last]
+    if piece.strip():
+        yield first + len(piece) - len(piece.lstrip()), first + len(piece.rstrip())

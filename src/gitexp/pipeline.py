@@ -1,0 +1,112 @@
+"""READ FIRST. The plot: sources -> redact -> group -> extract -> review -> dedup -> merge -> propose."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from gitexp.ports import Engine, Source, Store, Symbols
+from gitexp.records.candidate import Candidate
+from gitexp.records.discussion import Discussion, Skipped
+from gitexp.records.ids import content_hash
+from gitexp.records.judgement import Clique
+from gitexp.records.proposal import Proposal
+from gitexp.records.run import Run, Trust
+from gitexp.records.text import Redacted
+from gitexp.steps.count import count
+from gitexp.steps.dedup import dedup
+from gitexp.steps.extract import extract
+from gitexp.steps.group import group
+from gitexp.steps.merge import Stock, merge
+from gitexp.steps.propose import fit, propose
+from gitexp.steps.redact import redact
+from gitexp.steps.review import kept, review
+
+Tell = Callable[[str], None]
+"""Progress: called with the name of each step as it begins."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the caller wants: whom to trust, whether unsettled candidates come too, on which base and branch."""
+
+    trust: Trust = "any"
+    all: bool = False
+    base: str | None = None
+    branch: str = "exp/proposals"
+    room: int = 30
+    """Files in one proposal: what a person can read at one sitting; the rest waits for the next."""
+    closed: bool = False
+    """The proposal's pull request was closed without a merge: what it held was refused."""
+
+
+def run_pipeline(
+    sources: Sequence[Source], engine: Engine, symbols: Symbols, store: Store, asked: Asked, tell: Tell
+) -> tuple[Run, Proposal]:
+    """Return the run and the proposal it leads to. Nothing is written here: the caller publishes, last."""
+    tell("read")
+    read, skipped = _read(sources)
+    tell("redact")
+    discussions, replaced = redact(read)
+    tell("group")
+    topics = group(discussions, engine)
+    tell("extract")
+    candidates, shut_out = extract(topics, engine, trust=asked.trust, known=store.known_text())
+    tell("review")
+    verdicts = review(candidates, symbols, engine)
+    tell("dedup")
+    cliques = dedup(kept(verdicts), engine)
+    chosen, near = _proposable(cliques, everything=asked.all)
+    tell("merge")
+    name = _run_id(discussions, engine, asked)
+    standing, unread = store.standing()
+    stock = Stock.of(standing, store.pending(asked.branch), store.refused(), closed=asked.closed)
+    merged = merge(chosen, stock, engine, store.rewritable, run=name)
+    decisions, files, waiting = fit(merged, store.text_of, asked.room)
+    tell("propose")
+    run = Run(
+        id=name,
+        engine=engine.name,
+        trust=asked.trust,
+        base=asked.base,
+        at=max((turn.at for one in discussions for turn in one.turns if turn.at), default=None),
+        discussions=discussions,
+        topics=topics,
+        candidates=candidates,
+        verdicts=verdicts,
+        cliques=cliques,
+        decisions=decisions,
+        funnel=count(discussions, topics, verdicts, cliques, decisions, redacted=replaced, shut_out=shut_out),
+        skipped=(*skipped, *unread),
+        near=(*waiting, *near),
+    )
+    return run, propose(run, files, branch=asked.branch)
+
+
+def _read(sources: Sequence[Source]) -> tuple[list[Discussion[str]], list[Skipped]]:
+    """Return all discussions and what could not be read; the same discussion from two sources counts once."""
+    discussions: dict[str, Discussion[str]] = {}
+    skipped: list[Skipped] = []
+    for source in sources:
+        for one in source.discussions():
+            if isinstance(one, Skipped):
+                skipped.append(one)
+            elif one.id in discussions:
+                skipped.append(Skipped(one.id, "read already from another source", bad=False))
+            else:
+                discussions[one.id] = one
+    return list(discussions.values()), skipped
+
+
+def _proposable(cliques: Sequence[Clique], *, everything: bool) -> tuple[list[Clique], tuple[Candidate, ...]]:
+    """Part what is proposed from what is only near: the fewest lacks first, then the strongest."""
+    chosen = [clique for clique in cliques if everything or clique.survivor.proposable]
+    near = [clique.survivor for clique in cliques if not (everything or clique.survivor.proposable)]
+    near.sort(key=lambda candidate: (len(candidate.trail.lacks), -candidate.score, candidate.id))
+    return chosen, tuple(near)
+
+
+def _run_id(discussions: Sequence[Discussion[Redacted]], engine: Engine, asked: Asked) -> str:
+    """Return a name that the same input always gets."""
+    said = (part for one in discussions for turn in one.turns for part in (one.id, turn.id, turn.text))
+    return content_hash(engine.name, asked.trust, str(asked.all), asked.base or "", *said)

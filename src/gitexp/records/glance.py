@@ -1,0 +1,44 @@
+"""What bare `exp` shows: where a repository stands, or what its history already tells."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gitexp.records.discussion import Skipped
+from gitexp.records.history import Reverted
+
+
+@dataclass(frozen=True)
+class Comments:
+    """Comments in the code that command ("do not", "keep in sync"): how many, in how many files, an example."""
+
+    count: int
+    files: int
+    example: str = ""
+    where: str = ""
+    limits: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Sessions:
+    """Agent sessions about this repository that lie on this machine. They are counted and not opened."""
+
+    agent: str
+    count: int
+
+
+@dataclass(frozen=True)
+class Glance:
+    """The whole picture. `experiences` counts what is served; `waiting` what the proposal branch holds."""
+
+    experiences: int
+    waiting: int
+    has_store: bool
+    taken_back: tuple[Reverted, ...]
+    """Reverts with a reason that nobody brought back, newest first."""
+    unexplained: int
+    comments: Comments | None
+    sessions: tuple[Sessions, ...]
+    most_reverted: str | None
+    skipped: tuple[Skipped, ...] = ()
+    limits: tuple[str, ...] = ()

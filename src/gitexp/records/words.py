@@ -1,0 +1,32 @@
+"""The words of a text that carry matter, the same for grouping, dedup and recall; and how long a text is in tokens."""
+
+from __future__ import annotations
+
+import re
+
+_WORD = re.compile(r"[a-z0-9]+|[\u3040-\u30ff\u3400-\u9fff]+")
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+STOP = frozenset(
+    "a about after again all also an and any are as at be because been before being but by can could did do does doing "
+    "don done each for from had has have he her here how i if in into is it its just let like may me might more most must "
+    "my need no not now of off on one only or other our out over own same see she should since so some such than that the "
+    "their them then there these they this those to too two under up us use used using very want was way we were what "
+    "when where which while who why will with would yes you your when changing".split()
+)
+
+
+def content_words(text: str) -> frozenset[str]:
+    """Return the words that carry matter: lower case, first six characters; Chinese and Japanese as 2-grams."""
+    words: set[str] = set()
+    for run in _WORD.findall(text.lower().replace("_", " ")):
+        if _CJK.match(run):
+            words.update(run[place : place + 2] for place in range(max(1, len(run) - 1)))
+        elif len(run) > 1 and run not in STOP:
+            words.add(run[:6])
+    return frozenset(words)
+
+
+def tokens_of(text: str) -> int:
+    """Return the length in tokens, estimated: characters / 4, and one for each Chinese or Japanese character."""
+    dense = len(_CJK.findall(text))
+    return dense + -(-(len(text) - dense) // 4)

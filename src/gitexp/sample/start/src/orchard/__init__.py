@@ -1,0 +1,1 @@
+"""The orchard shop: orders go to the warehouse."""

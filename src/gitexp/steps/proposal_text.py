@@ -1,0 +1,227 @@
+"""The words of a proposal: what a maintainer reads in the pull request, each item readable alone (MOCKUPS 1)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from gitexp.records.candidate import Candidate
+from gitexp.records.discussion import Discussion
+from gitexp.records.evidence import Evidence
+from gitexp.records.experience import Experience
+from gitexp.records.judgement import Decision, Finding
+from gitexp.records.run import Run
+from gitexp.records.text import Redacted
+from gitexp.steps.quoting import block, code, inline, plain
+
+MAX_TITLE = 100
+SHOWN_NEAR = 12
+MINUTES_EACH = 1.5
+_MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
+
+
+def title(run: Run) -> Redacted:
+    """Return the pull request's title, also the commit's subject."""
+    files = [decision for decision in run.decisions if decision.experience is not None]
+    asked = [decision for decision in run.decisions if decision.action == "contradict"]
+    counted = [_count(len(files), "experience")] if files else []
+    counted += [_count(len(asked), "question")] if asked else []
+    subject = f"exp: {', '.join(counted) or 'nothing to propose'}"
+    areas = sorted({_area(decision.experience) for decision in files if decision.experience})
+    if 0 < len(areas) <= 3:
+        subject += f" ({', '.join(areas)})"
+    return Redacted.rendered(subject[:MAX_TITLE])
+
+
+def _area(experience: Experience[Redacted]) -> str:
+    paths = [path.strip("/").split("/") for path in experience.scope.paths]
+    folders = {parts[0] for parts in paths if len(parts) > 1}
+    return plain(Redacted.rendered(folders.pop())) if len(folders) == 1 else "general"
+
+
+def body(run: Run, paths: Sequence[str]) -> Redacted:
+    """Return the pull request's text in Markdown."""
+    files = [decision for decision in run.decisions if decision.experience is not None]
+    asked = [decision for decision in run.decisions if decision.action == "contradict"]
+    lines = [*_head(files), *_table(run, files, asked)]
+    for number, (decision, path) in enumerate(zip(files, paths, strict=True), 1):
+        lines += ["", *_item(run, number, decision, path)]
+    for number, decision in enumerate(asked, len(files) + 1):
+        lines += ["", *_question(number, decision)]
+    lines += ["", *_left_out(run), "", *_foot(run)]
+    return Redacted.rendered("\n".join(lines) + "\n")
+
+
+def _head(files: Sequence[Decision]) -> list[str]:
+    if not files:
+        return ["**Nothing changes by merging this.** It asks a question."]
+    minutes = max(1, round(len(files) * MINUTES_EACH))
+    what = "the experience" if len(files) == 1 else f"the {len(files)} experiences"
+    return [
+        f"**Merging = your team's agents get {what} below.** "
+        f"About {_count(minutes, 'minute')}. Only `experiences/` changes."
+    ]
+
+
+def _table(run: Run, files: Sequence[Decision], asked: Sequence[Decision]) -> Iterator[str]:
+    yield ""
+    yield "| | experience | said by | settled by | names at HEAD |"
+    yield "|---|---|---|---|---|"
+    for number, decision in enumerate((*files, *asked), 1):
+        candidate = decision.candidate
+        words = inline(candidate.title)
+        if decision.action == "contradict":
+            words = Redacted.rendered(f"{words} **needs your answer, not part of the merge**")
+        if decision.action == "update":
+            words = Redacted.rendered(f"{words} (changes {code(_id(decision))})")
+        seen = (
+            f"; seen also in {', '.join(_name(run, one) for one in decision.sightings)}"
+            if decision.sightings
+            else ""
+        )
+        yield f"| {number} | {words} | {_speakers(candidate)}{seen} | {_settled(candidate)} | {_names(run, candidate)} |"
+
+
+def _id(decision: Decision) -> Redacted:
+    return Redacted.rendered(decision.target.id if decision.target else "")
+
+
+def _item(run: Run, number: int, decision: Decision, path: str) -> Iterator[str]:
+    experience, candidate = decision.experience, decision.candidate
+    if experience is None:
+        return
+    yield f"### {number} · {inline(experience.when)}{_derived(candidate)}"
+    for item in experience.evidence:
+        yield f"{_who(item)}{_where(run, candidate, item)}"
+        yield block(item.quote)
+    for condition in experience.preconditions.must:
+        yield f"**Holds where** {inline(condition.text)}"
+    for attempt in experience.anti_patterns:
+        yield f"**Was tried and taken back:** {inline(attempt)}"
+    yield f"settled by: {_settled(candidate)} · {_link(run, candidate)}file {code(Redacted.rendered(path))}"
+
+
+def _question(number: int, decision: Decision) -> Iterator[str]:
+    standing, candidate = decision.target, decision.candidate
+    if standing is None:
+        return
+    yield f"### {number} · Two statements disagree"
+    yield f"| | in force: {code(Redacted.rendered(standing.id))} | new: {inline(Redacted.rendered(candidate.discussion))} |"
+    yield "|---|---|---|"
+    yield f"| says | {inline(standing.what)} | {inline(candidate.what)} |"
+    yield f"| by, when | {_by_when(standing.evidence)} | {_by_when(candidate.evidence)} |"
+    yield ""
+    yield "The one in force stays in force. To take the new one, change its file by hand and say so in the commit."
+
+
+def _left_out(run: Run) -> Iterator[str]:
+    funnel = run.funnel
+    yield (
+        f"<details><summary>What was read and left out: {_count(funnel.discussions, 'discussion')} → "
+        f"{_count(funnel.topics, 'topic')} → {_count(funnel.candidates, 'candidate')} → "
+        f"{funnel.create + funnel.update} proposed</summary>"
+    )
+    yield ""
+    lacking = Counter(lack.split(":")[0] for candidate in run.near for lack in candidate.trail.lacks[:1])
+    if lacking:
+        yield "| left out because | how many |"
+        yield "|---|---|"
+        for lack, many in sorted(lacking.items(), key=lambda pair: (-pair[1], pair[0])):
+            yield f"| {inline(Redacted.rendered(lack))} | {many} |"
+        yield ""
+        for candidate in run.near[:SHOWN_NEAR]:
+            yield f"- {inline(candidate.title)} ({inline(Redacted.rendered('; '.join(candidate.trail.lacks)))})"
+        if len(run.near) > SHOWN_NEAR:
+            yield f"- and {len(run.near) - SHOWN_NEAR} more: `exp propose … --json`, `near`"
+    else:
+        yield "Nothing was near."
+    if run.skipped:
+        yield f"\n{_count(len(run.skipped), 'input')} could not be read."
+    yield "</details>"
+
+
+def _foot(run: Run) -> Iterator[str]:
+    yield "Edit in place: commits on this branch are yours; exp builds upon them and never moves them back."
+    yield ""
+    yield "```sh"
+    yield "git diff HEAD...exp/proposals           # look"
+    yield "git merge exp/proposals                 # take them all"
+    yield "git rm experiences/<area>/<id>.yaml     # refuse one: commit this on the branch before the merge"
+    yield "git branch -D exp/proposals             # throw all away"
+    yield "```"
+    yield f"{run.engine} engine · run {run.id}"
+    yield f"<!-- exp:proposal v1 base={run.base or ''} run={run.id} -->"
+
+
+def _speakers(candidate: Candidate) -> str:
+    return ", ".join(
+        dict.fromkeys(inline(Redacted.rendered(item.by or "unknown")) for item in candidate.evidence)
+    )
+
+
+def _settled(candidate: Candidate) -> str:
+    settled = candidate.settled
+    words = inline(Redacted.rendered(settled.reason))
+    return f"{inline(Redacted.rendered(settled.by))}: {words}" if settled.by else str(words)
+
+
+def _names(run: Run, candidate: Candidate) -> str:
+    findings = _findings(run, candidate)
+    if not findings:
+        return "nothing named"
+    found = sum(finding.answer == "found" for finding in findings)
+    if not candidate.local:
+        return f"{_count(len(findings), 'name')}, can't be checked here"
+    return f"{found} of {len(findings)} found"
+
+
+def _findings(run: Run, candidate: Candidate) -> tuple[Finding, ...]:
+    return next((verdict.findings for verdict in run.verdicts if verdict.candidate.id == candidate.id), ())
+
+
+def _derived(candidate: Candidate) -> str:
+    return (
+        " (derived from the place of the comments)" if "when" in candidate.derived and candidate.paths else ""
+    )
+
+
+def _who(item: Evidence[Redacted]) -> str:
+    return ", ".join([inline(Redacted.rendered(item.by or "unknown")), *([_day(item.at)] if item.at else [])])
+
+
+def _where(run: Run, candidate: Candidate, item: Evidence[Redacted]) -> str:
+    discussion = _discussion(run, candidate.discussion)
+    turn = discussion.turn(item.turn) if discussion else None
+    if turn is None or turn.anchor is None or turn.anchor.path is None:
+        return ""
+    line = f":{turn.anchor.line}" if turn.anchor.line else ""
+    return f", {code(Redacted.template('{}' + line, turn.anchor.path))}"
+
+
+def _link(run: Run, candidate: Candidate) -> str:
+    """Return where to read on, as text: a link would put a back reference on the other pull request."""
+    return f"from {_name(run, candidate.discussion)} · "
+
+
+def _name(run: Run, discussion: str) -> str:
+    return code(Redacted.rendered(discussion[:21] if discussion.startswith("commit:") else discussion))
+
+
+def _by_when(evidence: Sequence[Evidence[Redacted]]) -> str:
+    return "; ".join(_who(item) for item in evidence)
+
+
+def _discussion(run: Run, name: str) -> Discussion[Redacted] | None:
+    return next((discussion for discussion in run.discussions if discussion.id == name), None)
+
+
+def _day(date: str) -> str:
+    """Return `2024-03-12` as `12 Mar 2024`."""
+    year, month, day = (*date.split("-"), "", "")[:3]
+    if not (month.isdigit() and 1 <= int(month) <= 12 and day[:2].isdigit()):
+        return date
+    return f"{int(day[:2])} {_MONTHS[int(month) - 1]} {year}"
+
+
+def _count(many: int, what: str) -> str:
+    return f"{many} {what}{'' if many == 1 else 's'}"

@@ -1,0 +1,400 @@
+"""The env facts of a real folder: what people declared, and what its manifests say."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from gitexp.adapters.facts_repository import MAX_MANIFESTS, MAX_SKIPPED, RepositoryFacts
+from gitexp.adapters.manifests_files import MAX_BYTES
+from gitexp.adapters.versions_libraries import LibraryVersions
+from gitexp.errors import UsageError
+from gitexp.records.applicability import Truth
+from gitexp.records.discussion import Skipped
+from gitexp.records.facts import Fact, Facts
+from gitexp.records.precondition import Condition, DependencyCheck
+from gitexp.steps.applicability import answer
+
+PYPROJECT = '[project]\nname = "pages"\nrequires-python = ">=3.11"\ndependencies = ["httpx>=0.20", "rich"]\n'
+UV = 'version = 1\n[[package]]\nname = "httpx"\nversion = "0.27.2"\n[[package]]\nname = "pages"\nsource = { virtual = "." }\n'
+
+
+def lay(root: Path, **files: str) -> list[str]:
+    """Write files, their names with `__` for `/`, and return their paths."""
+    paths = [name.replace("__", "/") for name in files]
+    for path, text in zip(paths, files.values(), strict=True):
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text, encoding="utf-8")
+    return sorted(paths)
+
+
+def write(root: Path, files: dict[str, str]) -> list[str]:
+    for path, text in files.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text, encoding="utf-8")
+    return sorted(files)
+
+
+def never() -> Sequence[str]:
+    raise AssertionError("the tracked files were listed")
+
+
+def about(root: Path | None, *files: str, given: Sequence[str] = ()) -> tuple[Facts, Sequence[Skipped]]:
+    """Gather the facts for asked files; the tracked files must not be needed."""
+    return RepositoryFacts(root, never, (), "linux").gather(files, given)
+
+
+def whole(root: Path | None, tracked: Sequence[str]) -> tuple[Facts, Sequence[Skipped]]:
+    """Gather the facts without any file."""
+    return RepositoryFacts(root, lambda: tracked, (), "linux").gather((), ())
+
+
+def manifests(facts: Facts) -> list[str]:
+    return [one.path for one in facts.manifests]
+
+
+def rows(facts: Facts, name: str) -> list[tuple[str, str | None]]:
+    return [(one.origin, one.version or one.declared) for one in facts.dependencies if one.name == name]
+
+
+def told(facts: Facts, name: str, version: str | None = None) -> Truth:
+    ecosystem, _, bare = name.rpartition(":")
+    check = DependencyCheck(bare, ecosystem or None, version)
+    return answer(Condition("it", check), facts, LibraryVersions()).truth
+
+
+def test_an_asked_file_brings_the_manifest_and_the_lock_above_it(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {"pyproject.toml": PYPROJECT, "uv.lock": UV, "other/pyproject.toml": "[project]\nname = 'other'\n"},
+    )
+
+    facts, skipped = about(tmp_path, "src/pages/new.py")
+
+    assert manifests(facts) == ["pyproject.toml", "uv.lock"]
+    assert rows(facts, "httpx") == [("pyproject.toml", ">=0.20"), ("uv.lock", "0.27.2")]
+    assert (facts.files, facts.tracked, facts.platform, list(skipped)) == (
+        ("src/pages/new.py",),
+        (),
+        "linux",
+        [],
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "version", "expected"),
+    [("httpx", ">=0.24", True), ("httpx", "<0.24", False), ("rich", None, True), ("rich", ">=13", None), ("attrs", None, False),
+     ("python", ">=3.10", True), ("npm:react", None, None)],
+)  # fmt: skip
+def test_the_facts_answer_what_an_experience_asks(
+    tmp_path: Path, name: str, version: str | None, expected: Truth
+) -> None:
+    write(tmp_path, {"pyproject.toml": PYPROJECT, "uv.lock": UV})
+
+    assert told(about(tmp_path, "src/a.py")[0], name, version) is expected
+
+
+def test_without_a_file_every_tracked_manifest_is_read(tmp_path: Path) -> None:
+    tracked = write(
+        tmp_path,
+        {
+            "pyproject.toml": PYPROJECT,
+            "web/package.json": '{"dependencies": {"react": "^18"}}',
+            "docs/requirements.txt": "sphinx==7.1\n",
+            "requirements/dev.txt": "pytest==8.0\n",
+            "node_modules/react/package.json": '{"dependencies": {"left-pad": "1"}}',
+            "README.md": "",
+        },
+    )
+
+    facts, skipped = whole(tmp_path, tracked)
+
+    assert manifests(facts) == [
+        "pyproject.toml",
+        "docs/requirements.txt",
+        "requirements/dev.txt",
+        "web/package.json",
+    ]
+    assert (told(facts, "pytest", "==8.0"), told(facts, "react"), told(facts, "left-pad")) == (
+        True,
+        True,
+        False,
+    )
+    assert (facts.tracked, list(skipped)) == (tuple(tracked), [])
+
+
+def test_a_manifest_at_the_root_counts_before_it_is_tracked(tmp_path: Path) -> None:
+    write(tmp_path, {"pyproject.toml": PYPROJECT})
+
+    assert manifests(whole(tmp_path, ["README.md"])[0]) == ["pyproject.toml"]
+
+
+def test_the_nearest_folder_with_a_manifest_counts_for_each_ecosystem(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "pyproject.toml": PYPROJECT,
+            "package.json": '{"dependencies": {"vue": "^3"}}',
+            "web/package.json": '{"dependencies": {"react": "^18"}}',
+            "web/src/esm/package.json": '{"type": "module"}',
+        },
+    )
+
+    facts, _ = about(tmp_path, "web/src/esm/app.ts")
+
+    assert manifests(facts) == ["pyproject.toml", "web/package.json"]
+    assert (told(facts, "npm:react"), told(facts, "npm:vue")) == (True, False)
+
+
+def test_a_lock_of_the_workspace_decides_for_a_project_below_it(tmp_path: Path) -> None:
+    packages = {
+        "": {"dependencies": {}},
+        "packages/admin": {"dependencies": {"react": "^17"}},
+        "node_modules/react": {"version": "18.2.0"},
+        "packages/admin/node_modules/react": {"version": "17.0.2"},
+    }
+    write(
+        tmp_path,
+        {
+            "package.json": '{"workspaces": ["packages/*"], "devDependencies": {}}',
+            "package-lock.json": json.dumps({"lockfileVersion": 3, "packages": packages}),
+            "packages/admin/package.json": '{"dependencies": {"react": "^17"}}',
+            "examples/demo/package.json": '{"dependencies": {"react": ">=17"}}',
+        },
+    )
+
+    admin, _ = about(tmp_path, "packages/admin/src/app.ts")
+    demo, _ = about(tmp_path, "examples/demo/app.ts")
+
+    assert manifests(admin) == ["packages/admin/package.json", "package-lock.json"]
+    assert told(admin, "react", "^17") is True
+    assert manifests(demo) == ["examples/demo/package.json"]
+    assert told(demo, "react", "^17") is None
+
+
+def test_two_files_of_projects_that_disagree_leave_it_open(tmp_path: Path) -> None:
+    write(tmp_path, {"a/requirements.txt": "httpx==0.27.2\n", "b/requirements.txt": "httpx==0.20.1\n"})
+
+    assert told(about(tmp_path, "a/x.py", "b/y.py")[0], "httpx", ">=0.24") is None
+    assert told(about(tmp_path, "a/x.py")[0], "httpx", ">=0.24") is True
+
+
+def test_a_file_outside_of_every_folder_is_looked_for_at_the_root(tmp_path: Path) -> None:
+    write(tmp_path, {"pyproject.toml": PYPROJECT})
+
+    assert manifests(about(tmp_path, "no/such/folder/a.py")[0]) == ["pyproject.toml"]
+    assert manifests(about(tmp_path, "../outside/a.py")[0]) == ["pyproject.toml"]
+
+
+def test_a_project_whose_dependencies_are_computed_proves_no_absence(tmp_path: Path) -> None:
+    write(tmp_path, {"setup.py": "setup(install_requires=read())\n", "requirements-dev.txt": "pytest==8.0\n"})
+
+    facts, skipped = about(tmp_path, "a.py")
+
+    assert (manifests(facts), told(facts, "pypi:httpx"), told(facts, "pytest")) == ([], None, True)
+    assert [one.where for one in skipped] == ["setup.py"]
+
+
+def test_a_pyproject_that_only_sets_up_tools_proves_no_absence(tmp_path: Path) -> None:
+    write(tmp_path, {"pyproject.toml": "[tool.ruff]\nline-length = 100\n"})
+
+    assert told(about(tmp_path, "a.py")[0], "httpx") is None
+
+
+@pytest.mark.parametrize("broken", ["<<<<<<< HEAD\n", "[project\n"])
+def test_a_broken_manifest_is_skipped_and_the_others_are_read(tmp_path: Path, broken: str) -> None:
+    tracked = write(
+        tmp_path, {"pyproject.toml": broken, "web/package.json": '{"dependencies": {"react": "^18"}}'}
+    )
+
+    facts, skipped = whole(tmp_path, tracked)
+
+    assert manifests(facts) == ["web/package.json"]
+    assert [one.where for one in skipped] == ["pyproject.toml"]
+    assert skipped[0].what.startswith("it is no valid TOML")
+
+
+def test_a_broken_lock_leaves_the_declared_range(tmp_path: Path) -> None:
+    write(tmp_path, {"pyproject.toml": PYPROJECT, "uv.lock": "<<<<<<< HEAD\n"})
+
+    facts, skipped = about(tmp_path, "a.py")
+
+    assert (manifests(facts), told(facts, "httpx", ">=0.24")) == (["pyproject.toml"], None)
+    assert [one.where for one in skipped] == ["uv.lock"]
+
+
+def test_a_link_out_of_the_repository_is_not_followed(tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    write(outside, {"pyproject.toml": PYPROJECT})
+    root = tmp_path / "repository"
+    write(root, {"inner/pyproject.toml": PYPROJECT})
+    (root / "pyproject.toml").symlink_to(outside / "pyproject.toml")
+    (root / "linked").symlink_to(outside, target_is_directory=True)
+    (root / "uv.lock").symlink_to("uv.lock")
+    (root / "requirements.txt").symlink_to("inner/none.txt")
+
+    facts, skipped = about(root, "linked/a.py", "a.py")
+
+    assert facts.dependencies == ()
+    assert sorted(one.where for one in skipped) == [
+        "linked/pyproject.toml",
+        "pyproject.toml",
+        "requirements.txt",
+        "uv.lock",
+    ]
+    assert {one.what for one in skipped if one.where.endswith("toml")} == {
+        "it is a link that leads out of the repository"
+    }
+
+
+def test_a_link_within_the_repository_is_followed(tmp_path: Path) -> None:
+    write(tmp_path, {"shared/pyproject.toml": PYPROJECT, "app/a.py": ""})
+    (tmp_path / "app" / "pyproject.toml").symlink_to("../shared/pyproject.toml")
+
+    assert manifests(about(tmp_path, "app/a.py")[0]) == ["app/pyproject.toml"]
+
+
+def test_what_is_no_readable_file_is_skipped(tmp_path: Path) -> None:
+    (tmp_path / "package.json").mkdir()
+    os.mkfifo(tmp_path / "yarn.lock")
+    (tmp_path / "setup.cfg").write_bytes(b"[metadata]\nname = \xff\n")
+    with (tmp_path / "uv.lock").open("wb") as file:
+        file.truncate(MAX_BYTES + 1)
+
+    _, skipped = about(tmp_path, "a.py")
+
+    assert {one.where: one.what for one in skipped} == {
+        "package.json": "it is no file",
+        "yarn.lock": "it is no file",
+        "setup.cfg": "it is no text in UTF-8",
+        "uv.lock": "it is larger than 20 MB",
+    }
+
+
+def test_a_byte_order_mark_is_no_part_of_the_text(tmp_path: Path) -> None:
+    (tmp_path / "package.json").write_bytes('{"dependencies": {"react": "^18"}}'.encode("utf-8-sig"))
+    (tmp_path / "requirements.txt").write_bytes("httpx==0.27.2\r\n".encode("utf-16"))
+
+    facts, skipped = about(tmp_path, "a.py")
+
+    assert (told(facts, "react"), told(facts, "httpx", "==0.27.2"), list(skipped)) == (True, True, [])
+
+
+def test_a_tracked_manifest_that_is_not_in_the_work_tree_is_skipped(tmp_path: Path) -> None:
+    _, skipped = whole(tmp_path, ["sparse/pyproject.toml"])
+
+    assert list(skipped) == [Skipped("sparse/pyproject.toml", "it is not in the work tree")]
+
+
+def test_of_very_many_manifests_the_topmost_are_read_and_the_rest_is_said(tmp_path: Path) -> None:
+    names = [f"p{number:04}/requirements.txt" for number in range(MAX_MANIFESTS + 40)]
+    tracked = write(tmp_path, {"requirements.txt": "httpx\n", **dict.fromkeys(names, "rich\n")})
+
+    facts, skipped = whole(tmp_path, tracked)
+
+    assert len(facts.manifests) == MAX_MANIFESTS
+    assert facts.manifests[0].path == "requirements.txt"
+    assert [one.what.partition(";")[0] for one in skipped] == ["41 of 541 manifests were not read"]
+
+
+def test_of_very_many_broken_manifests_the_first_are_named(tmp_path: Path) -> None:
+    tracked = write(tmp_path, {f"p{number:02}/package.json": "{" for number in range(MAX_SKIPPED + 5)})
+
+    _, skipped = whole(tmp_path, tracked)
+
+    assert len(skipped) == MAX_SKIPPED + 1
+    assert skipped[-1].what == "5 more manifests could not be read"
+
+
+def test_a_bare_repository_has_no_manifests(tmp_path: Path) -> None:
+    facts, skipped = whole(None, ["pyproject.toml", "src/a.py"])
+
+    assert (facts.manifests, facts.tracked, list(skipped)) == ((), ("pyproject.toml", "src/a.py"), [])
+
+
+def test_the_call_is_stronger_than_the_clone_and_the_clone_than_the_file(tmp_path: Path) -> None:
+    clone = {"rendering": Fact("dom", "exp facts set"), "batch": Fact("no", "exp facts set")}
+    declared = {
+        "batch": Fact("yes", "experiences/facts.yaml"),
+        "region": Fact("eu", "experiences/facts.yaml"),
+    }
+
+    facts, skipped = RepositoryFacts(tmp_path, never, (clone, declared)).gather(
+        ["a.py"], ["rendering=canvas", "httpx==0.27"]
+    )
+
+    assert list(facts.given.items()) == [
+        ("rendering", Fact("canvas", "--env")),
+        ("httpx", Fact("0.27", "--env")),
+        ("batch", Fact("no", "exp facts set")),
+        ("region", Fact("eu", "experiences/facts.yaml")),
+    ]
+    assert (facts.platform, list(skipped)) == (None, [])
+
+
+def test_a_file_may_hold_lines_or_one_json_object(tmp_path: Path) -> None:
+    (tmp_path / "here.env").write_text(
+        "# facts\n\nexport rendering=canvas\nname = 'two words'\nnothing\n=x\n", encoding="utf-8"
+    )
+    (tmp_path / "here.json").write_text(
+        '{"httpx": false, "node": 20, "language": ["python", "sql"], "odd": {}, "none": null}'
+    )
+
+    facts, skipped = about(
+        None, "a.py", given=[str(tmp_path / "here.env"), str(tmp_path / "here.json"), "name=mine"]
+    )
+
+    assert {name: fact.value for name, fact in facts.given.items()} == {
+        "name": "mine",
+        "rendering": "canvas",
+        "httpx": "no",
+        "node": "20",
+        "language": "python, sql",
+    }
+    assert facts.given["rendering"].origin == f"--env {tmp_path / 'here.env'}"
+    assert [one.where.rpartition("/")[2] for one in skipped] == [
+        "here.env:5",
+        "here.env:6",
+        "here.json: odd",
+        "here.json: none",
+    ]
+
+
+def test_a_name_that_is_given_twice_keeps_the_first_value_and_says_so() -> None:
+    facts, skipped = about(None, "a.py", given=["batch=yes", "batch=no", "batch=yes"])
+
+    assert facts.given["batch"].value == "yes"
+    assert [(one.where, one.what) for one in skipped] == [("--env batch=no", "batch is already given as yes")]
+
+
+@pytest.mark.parametrize(
+    "content", [b"{", b'{"a": ' + b"[" * 100_000, b"\xff\xfe\x00", b"a=" + b"x" * 1_000_001]
+)
+def test_a_file_that_can_not_be_read_is_skipped(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "here").write_bytes(content)
+
+    facts, skipped = about(None, "a.py", given=[str(tmp_path / "here")])
+
+    assert (facts.given, len(skipped)) == ({}, 1)
+
+
+@pytest.mark.parametrize("item", ["httpx", "", "no/such/file.env", "=x", "x=", "httpx>=0.24", "a\0b"])
+def test_a_thing_that_is_neither_is_refused_in_one_line(item: str) -> None:
+    with pytest.raises(UsageError) as error:
+        about(None, "a.py", given=[item])
+
+    assert "\n" not in str(error.value)
+    assert error.value.exit_code == 2
+
+
+def test_the_nearest_file_is_offered(tmp_path: Path) -> None:
+    (tmp_path / "staging.env").write_text("a=b\n")
+
+    with pytest.raises(UsageError) as error:
+        about(None, "a.py", given=[str(tmp_path / "stagin.env")])
+
+    assert error.value.mend == f"the nearest file is {tmp_path / 'staging.env'}"

@@ -1,0 +1,100 @@
+"""The extract step holds what must hold of a candidate, whatever the engine says."""
+
+from support.fakes import FakeEngine
+from support.talk import a_candidate, a_thread, a_topic, a_turn
+
+from gitexp.records.candidate import Settled
+from gitexp.records.evidence import Evidence
+from gitexp.steps.extract import extract
+from gitexp.steps.redact import redacted
+
+WORDS = "Retry only GET, because POST is not idempotent."
+
+
+def topic(**changes):
+    return a_topic(a_turn(WORDS, number=1, **changes), a_turn("Fixed.", "adam", number=2, role="author"))
+
+
+def found(topics, *candidates, **options):
+    return extract(topics, FakeEngine(candidates=candidates), **options)
+
+
+def test_a_candidate_with_a_verbatim_quote_comes_through():
+    [candidate] = found([topic()], a_candidate(WORDS)).candidates
+
+    assert (WORDS, "acme/shop#7/1/1") == (candidate.what, candidate.id)
+
+
+def test_a_quote_that_nobody_wrote_is_no_evidence():
+    invented = a_candidate(
+        evidence=(Evidence("review_comment:1", redacted("Retry everything."), None, "rita"),)
+    )
+
+    assert () == found([topic()], invented).candidates
+
+
+def test_a_quote_from_a_turn_outside_the_topic_is_no_evidence():
+    foreign = a_candidate(evidence=(Evidence("review_comment:77", redacted(WORDS), None, "rita"),))
+
+    assert () == found([topic()], foreign).candidates
+
+
+def test_bots_and_tools_never_teach():
+    for role in ("bot", "tool", "agent"):
+        assert () == found([a_topic(a_turn(WORDS, role=role))], a_candidate(WORDS)).candidates
+
+
+def test_four_cited_turns_are_too_many():
+    turns = a_thread(*[("rita", WORDS)] * 4)
+    cited = tuple(Evidence(turn.id, redacted(WORDS), None, "rita") for turn in turns)
+
+    assert () == found([a_topic(*turns)], a_candidate(evidence=cited)).candidates
+
+
+def test_more_than_four_hundred_characters_of_when_and_what_are_too_many():
+    long = redacted("word " * 90)
+
+    assert () == found([topic()], a_candidate(WORDS, when=long)).candidates
+
+
+def test_what_exp_wrote_itself_is_never_evidence():
+    recalled = f'<team-notes from="experiences/ in this repository (git-exp)">\n1. In this project: "{WORDS}"\n</team-notes>'
+
+    assert () == found([a_topic(a_turn(recalled))], a_candidate(WORDS)).candidates
+
+
+def test_what_the_readme_says_already_is_kept_in_the_run_and_not_proposed():
+    known = "# Shop\n\nRetry only GET,\nbecause POST is not idempotent.\n"
+
+    [candidate] = found([topic()], a_candidate(WORDS), known=known).candidates
+
+    assert ("already known: the project's own documents say it",) == candidate.trail.lacks
+
+
+def test_who_is_known_to_have_no_say_is_shut_out_and_counted():
+    outsider = topic(can_write="no")
+
+    shut = found([outsider], a_candidate(WORDS), trust="settled")
+
+    assert ((), 1) == (shut.candidates, shut.shut_out)
+
+
+def test_an_unknown_permission_is_unknown_so_the_candidate_is_kept_and_not_proposed():
+    [candidate] = found([topic()], a_candidate(WORDS), trust="write").candidates
+
+    assert ("not known whether rita may write (--trust write)",) == candidate.trail.lacks
+
+
+def test_what_the_author_settled_counts_under_trust_settled():
+    [candidate] = found([topic()], a_candidate(WORDS), trust="settled").candidates
+
+    assert candidate.proposable
+
+
+def test_what_a_stranger_settled_does_not_count_under_trust_settled():
+    turns = a_thread(("rita", WORDS), ("olga", "Right."))
+    settled = Settled("yes", "olga", "review_comment:2", "agreed")
+
+    [candidate] = found([a_topic(*turns)], a_candidate(WORDS, settled=settled), trust="settled").candidates
+
+    assert not candidate.proposable

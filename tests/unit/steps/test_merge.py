@@ -1,0 +1,147 @@
+"""Merge protects history: one target or create, update only by a self-check, contradict is never resolved."""
+
+from support.fakes import SAME, FakeEngine
+from support.talk import a_candidate
+
+from gitexp.records.experience import Standing
+from gitexp.records.judgement import Clique, Likeness
+from gitexp.steps.merge import Stock, experience_of, merge
+from gitexp.steps.redact import redacted
+
+WORDS = "Retry only GET, because POST is not idempotent."
+
+
+def standing(candidate, path="experiences/src/one.yaml"):
+    return Standing(experience_of(candidate, engine="rules", run="r0"), path, "0" * 40)
+
+
+def other(what=WORDS, turn="review_comment:50", **changes):
+    """A candidate of another discussion, so that only its words can make it the same."""
+    made = a_candidate(what, discussion="acme/shop#3", **changes)
+    evidence = tuple(type(item)(turn, item.quote, None, "olga", "2023-01-01") for item in made.evidence)
+    return type(made)(**{**made.__dict__, "evidence": evidence})
+
+
+def decide(candidate, *, engine=None, stand=(), pending=(), refused=(), rewritable=True):
+    stock = Stock(tuple(stand), tuple(pending), tuple(refused))
+    [decision] = merge([Clique((candidate,))], stock, engine or FakeEngine(), lambda _: rewritable, run="r1")
+    return decision
+
+
+def test_nothing_like_it_is_created_active_so_that_a_merge_alone_puts_it_in_force():
+    decision = decide(a_candidate())
+
+    assert ("create", "active") == (decision.action, decision.experience.status)
+    assert ("rules", "r1", ("when", "title")) == (
+        decision.experience.provenance.engine,
+        decision.experience.provenance.run,
+        decision.experience.provenance.derived,
+    )
+
+
+def test_the_same_said_again_elsewhere_is_one_more_sighting():
+    decision = decide(a_candidate(WORDS), stand=[standing(other())])
+
+    assert ("skip", "interchangeable with what stands: one more sighting") == (
+        decision.action,
+        decision.reason,
+    )
+
+
+def test_a_reason_that_stands_without_one_is_added_and_nothing_is_lost():
+    old = standing(other())
+    decision = decide(a_candidate(WORDS, why=redacted("The gateway commits first.")), stand=[old])
+
+    assert "update" == decision.action
+    assert old.path == decision.target_path
+    assert old.experience.id == decision.experience.id
+    assert "The gateway commits first." == decision.experience.why
+    assert set(old.experience.evidence) <= set(decision.experience.evidence)
+
+
+def test_a_standing_reason_is_never_replaced():
+    old = standing(other(why=redacted("It was measured.")))
+    longer = a_candidate(f"{WORDS} Also HEAD.", why=redacted("Someone thinks so."))
+    engine = FakeEngine(
+        alike={frozenset({longer.what, WORDS}): Likeness("contains", same_when=True, same_conclusion=True)}
+    )
+
+    decision = decide(longer, engine=engine, stand=[old])
+
+    assert ("update", "It was measured.") == (decision.action, decision.experience.why)
+
+
+def test_a_file_that_a_person_wrote_by_hand_is_not_rewritten():
+    decision = decide(
+        a_candidate(WORDS, why=redacted("The gateway commits first.")),
+        stand=[standing(other())],
+        rewritable=False,
+    )
+
+    assert ("skip", None) == (decision.action, decision.experience)
+    assert "by hand" in decision.reason
+
+
+def test_two_that_stand_and_are_like_it_are_no_target_so_it_is_created():
+    stand = [standing(other(turn=f"review_comment:{n}"), f"experiences/src/{n}.yaml") for n in (50, 51)]
+
+    assert "create" == decide(a_candidate(WORDS), stand=stand).action
+
+
+def test_the_contrary_of_what_stands_is_a_question_and_writes_no_file():
+    against = a_candidate("Retry POST too.")
+    opposed = Likeness("different", same_when=True, same_conclusion=False, opposed=True)
+    engine = FakeEngine(alike={frozenset({against.what, WORDS}): opposed})
+
+    decision = decide(against, engine=engine, stand=[standing(other())])
+
+    assert ("contradict", None) == (decision.action, decision.experience)
+    assert WORDS == decision.target.what
+
+
+def test_the_very_candidate_of_an_earlier_run_is_not_proposed_again():
+    again = a_candidate(WORDS)
+
+    reasons = [
+        decide(again, **{where: [standing(again)]}).reason for where in ("stand", "pending", "refused")
+    ]
+
+    assert [
+        "stands in the store already",
+        "is on the proposal branch already",
+        "was refused by a person",
+    ] == reasons
+
+
+def test_another_cut_of_the_same_turn_that_dedup_calls_the_same_is_known_too():
+    cut = a_candidate("Retry only GET.")
+    engine = FakeEngine(alike={frozenset({"Retry only GET.", WORDS}): SAME})
+    wider = a_candidate(WORDS, evidence=(*cut.evidence, *other().evidence))
+
+    assert "skip" == decide(cut, engine=engine, refused=[standing(wider)]).action
+
+
+def test_sharing_the_description_alone_does_not_make_it_known():
+    body = "pull_request.body"
+    cut, old = other("Retry only GET.", body), other(WORDS, body, repo="acme/other")
+    engine = FakeEngine(alike={frozenset({"Retry only GET.", WORDS}): SAME})
+
+    assert "was refused by a person" != decide(cut, engine=engine, refused=[standing(old)]).reason
+
+
+def test_the_identity_depends_on_repository_discussion_and_turns_not_on_words():
+    one = experience_of(a_candidate("Never sleep here, it blocks."), engine="rules", run="a")
+    two = experience_of(a_candidate("Other words of the same turn."), engine="rules", run="b")
+    three = experience_of(other("Never sleep here, it blocks."), engine="rules", run="a")
+
+    assert one.hex == two.hex != three.hex
+
+
+def test_a_path_with_signs_of_a_glob_becomes_a_glob_that_matches_itself():
+    from gitexp.records.globs import matches
+
+    path = "app/[slug]/page*.tsx"
+    [glob] = experience_of(a_candidate(places=(redacted(path),)), engine="rules", run="a").scope.paths
+
+    assert matches(glob, path)
+    assert not matches(glob, "app/s/page1.tsx")
