@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
-from gitexp.ports import FactsSource, Store, Symbols, Versions
 from gitexp.records.applicability import Applicability
 from gitexp.records.discussion import Skipped
 from gitexp.records.experience import SERVED, Experience, Standing
@@ -16,6 +16,9 @@ from gitexp.records.precondition import SymbolCheck
 from gitexp.records.recollection import Recalled, Recollection
 from gitexp.records.words import content_words, tokens_of
 from gitexp.steps.applicability import judge
+
+if TYPE_CHECKING:  # recall must stay instant: the ports drag in every record
+    from gitexp.ports import FactsSource, Store, Symbols, Versions
 
 LIMIT = 5
 BUDGET = 500
@@ -38,6 +41,8 @@ class Question:
     budget: int | None = BUDGET
     all: bool = False
     worktree: bool = False
+    approvals: bool = True
+    """Whether to look up who approved what is shown; that reads the history."""
     today: str = ""
     """YYYY-MM-DD: what has expired by then is not served."""
 
@@ -69,13 +74,20 @@ def recall(
     ranked = [(one, _nearness(one.experience, question, rarity)) for one in served]
     near = [(one, how) for one, how in ranked if question.open or question.all or how.score >= FLOOR]
     facts = _with_symbols(facts, [one for one, _ in near], symbols)
-    judged = [_recalled(one, how, judge(one.experience.preconditions, facts, versions)) for one, how in near]
+    judged = [
+        _recalled(
+            one,
+            how if how.score >= FLOOR else ELSEWHERE,
+            judge(one.experience.preconditions, facts, versions),
+        )
+        for one, how in near
+    ]
     judged.sort(key=lambda item: (-item.score, item.experience.id))
     applicable = [item for item in judged if item.applicability.value == "applicable"]
     shown, limits = _within(applicable, question)
     best = max((item.score for item in applicable), default=0.0)
     return Recollection(
-        applicable=tuple(_with_approvals(shown, store)),
+        applicable=tuple(_with_approvals(shown, store) if question.approvals else shown),
         unknown=tuple(item for item in judged if item.applicability.value == "unknown"),
         blocked=tuple(item for item in judged if item.applicability.value == "blocked"),
         facts=facts,

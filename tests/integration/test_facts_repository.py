@@ -20,16 +20,10 @@ from gitexp.records.precondition import Condition, DependencyCheck
 from gitexp.steps.applicability import answer
 
 PYPROJECT = '[project]\nname = "pages"\nrequires-python = ">=3.11"\ndependencies = ["httpx>=0.20", "rich"]\n'
-UV = 'version = 1\n[[package]]\nname = "httpx"\nversion = "0.27.2"\n[[package]]\nname = "pages"\nsource = { virtual = "." }\n'
-
-
-def lay(root: Path, **files: str) -> list[str]:
-    """Write files, their names with `__` for `/`, and return their paths."""
-    paths = [name.replace("__", "/") for name in files]
-    for path, text in zip(paths, files.values(), strict=True):
-        (root / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / path).write_text(text, encoding="utf-8")
-    return sorted(paths)
+UV = (
+    'version = 1\n[[package]]\nname = "httpx"\nversion = "0.27.2"\n'
+    '[[package]]\nname = "pages"\nsource = { virtual = "." }\n'
+)
 
 
 def write(root: Path, files: dict[str, str]) -> list[str]:
@@ -87,9 +81,16 @@ def test_an_asked_file_brings_the_manifest_and_the_lock_above_it(tmp_path: Path)
 
 @pytest.mark.parametrize(
     ("name", "version", "expected"),
-    [("httpx", ">=0.24", True), ("httpx", "<0.24", False), ("rich", None, True), ("rich", ">=13", None), ("attrs", None, False),
-     ("python", ">=3.10", True), ("npm:react", None, None)],
-)  # fmt: skip
+    [
+        ("httpx", ">=0.24", True),
+        ("httpx", "<0.24", False),
+        ("rich", None, True),
+        ("rich", ">=13", None),
+        ("attrs", None, False),
+        ("python", ">=3.10", True),
+        ("npm:react", None, None),
+    ],
+)
 def test_the_facts_answer_what_an_experience_asks(
     tmp_path: Path, name: str, version: str | None, expected: Truth
 ) -> None:
@@ -184,10 +185,12 @@ def test_two_files_of_projects_that_disagree_leave_it_open(tmp_path: Path) -> No
 
 
 def test_a_file_outside_of_every_folder_is_looked_for_at_the_root(tmp_path: Path) -> None:
-    write(tmp_path, {"pyproject.toml": PYPROJECT})
+    root = tmp_path / "repository"
+    write(tmp_path, {"pyproject.toml": PYPROJECT, "repository/pyproject.toml": PYPROJECT})
 
-    assert manifests(about(tmp_path, "no/such/folder/a.py")[0]) == ["pyproject.toml"]
-    assert manifests(about(tmp_path, "../outside/a.py")[0]) == ["pyproject.toml"]
+    for path in ("no/such/folder/a.py", "../outside/a.py", "/a.py"):
+        facts, skipped = about(root, path)
+        assert (manifests(facts), list(skipped)) == (["pyproject.toml"], [])
 
 
 def test_a_project_whose_dependencies_are_computed_proves_no_absence(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from packaging.requirements import InvalidRequirement, Requirement
 from packaging.specifiers import SpecifierSet
@@ -231,6 +231,7 @@ LINES = st.builds(
 )
 
 
+@settings(deadline=None)
 @given(LINES)
 def test_a_requirement_is_read_as_packaging_reads_it(line: str) -> None:
     expected = Requirement(line)
@@ -241,6 +242,7 @@ def test_a_requirement_is_read_as_packaging_reads_it(line: str) -> None:
     assert SpecifierSet(found.declared or "") == expected.specifier
 
 
+@settings(deadline=None)
 @given(st.text("ab-_.[]()<>=!~,;@ 01'#", max_size=16))
 def test_what_packaging_takes_as_a_requirement_is_one(line: str) -> None:
     try:

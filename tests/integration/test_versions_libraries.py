@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from packaging.version import Version
 
@@ -142,6 +142,7 @@ def test_a_range_longer_than_a_person_writes_is_not_compared(ecosystem: str | No
     assert VERSIONS.satisfies(ecosystem, "9" * 5000, ">=1") is None
 
 
+@settings(deadline=None)
 @given(
     st.sampled_from(["pypi", "npm", "gem", None]),
     st.text("0123.*x^~<>=!|, -rcv", max_size=14),
@@ -200,6 +201,7 @@ def installable(ecosystem: str | None, version: str, declared: str) -> bool:
     return VERSIONS.satisfies(ecosystem, version, declared) is True
 
 
+@settings(deadline=None)
 @given(st.data(), KINDS)
 def test_within_is_never_contradicted_by_a_version(data: st.DataObject, ecosystem: str | None) -> None:
     declared, wanted = data.draw(RANGES[ecosystem]), data.draw(RANGES[ecosystem])
@@ -211,6 +213,7 @@ def test_within_is_never_contradicted_by_a_version(data: st.DataObject, ecosyste
         assert {VERSIONS.satisfies(ecosystem, version, wanted) for version in taken} <= {answer}
 
 
+@settings(deadline=None)
 @given(st.data(), KINDS)
 def test_a_range_that_holds_any_version_lies_within_itself(
     data: st.DataObject, ecosystem: str | None
@@ -221,6 +224,7 @@ def test_a_range_that_holds_any_version_lies_within_itself(
         assert VERSIONS.within(ecosystem, declared, declared) is True
 
 
+@settings(deadline=None)
 @given(st.data(), KINDS)
 def test_a_version_alone_is_a_range_of_one(data: st.DataObject, ecosystem: str | None) -> None:
     wanted = data.draw(RANGES[ecosystem])

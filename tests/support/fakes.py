@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from gitexp.records.candidate import Candidate, Statement
-from gitexp.records.discussion import Discussion, Topic
-from gitexp.records.experience import Standing
+from gitexp.records.discussion import Discussion, Skipped, Topic
+from gitexp.records.experience import Experience, Standing
+from gitexp.records.facts import Fact, Facts
 from gitexp.records.judgement import Finding, Likeness, Opinion
+from gitexp.records.recollection import Approval
 from gitexp.records.text import Redacted
 
 SAME = Likeness("identical", same_when=True, same_conclusion=True)
@@ -67,3 +70,67 @@ class FakeEngine:
         self, candidate: Candidate, standing: Sequence[Standing[Redacted]]
     ) -> Sequence[Standing[Redacted]]:
         return standing
+
+
+class FakeStore:
+    """A store of the experiences it was given: all served, nothing waiting or refused."""
+
+    def __init__(
+        self, *standing: Standing[str], pending: Sequence[Standing[str]] = (), known: str = ""
+    ) -> None:
+        self._standing = standing
+        self._pending = pending
+        self._known = known
+
+    def standing(self, *, worktree: bool = False) -> tuple[Sequence[Standing[str]], Sequence[Skipped]]:
+        return self._standing, ()
+
+    def pending(self, branch: str) -> Sequence[Standing[str]]:
+        return self._pending
+
+    def refused(self) -> Sequence[Standing[str]]:
+        return ()
+
+    def known_text(self) -> str:
+        return self._known
+
+    def rewritable(self, one: Standing[Redacted]) -> bool:
+        return True
+
+    def text_of(self, experience: Experience[Redacted]) -> Redacted:
+        return Redacted.template("id: {}\n", experience.what)
+
+    def approvals(self, paths: Sequence[str]) -> dict[str, Approval]:
+        return {path: Approval("Mara", "2024-05-01T10:00:00+00:00", "a" * 40) for path in paths}
+
+
+class FakeSource:
+    """Gives the discussions, or what could not be read, that it was made of."""
+
+    def __init__(self, *given: Discussion[str] | Skipped) -> None:
+        self.given = given
+
+    def discussions(self) -> Iterator[Discussion[str] | Skipped]:
+        yield from self.given
+
+
+class FakeFacts:
+    """Facts that are always the same."""
+
+    def __init__(self, facts: Facts | None = None) -> None:
+        self.facts = facts or Facts()
+
+    def gather(self, files: Sequence[str], given: Sequence[str]) -> tuple[Facts, Sequence[Skipped]]:
+        pairs = dict(pair.split("=", 1) for pair in given)
+        declared = {name: Fact(value, "--env") for name, value in pairs.items()}
+        return replace(self.facts, files=tuple(files), given={**self.facts.given, **declared}), ()
+
+
+class FakeVersions:
+    """Compares nothing: every range can't be told."""
+
+    def satisfies(self, ecosystem: str | None, version: str, wanted: str) -> bool | None:
+        return None
+
+    def within(self, ecosystem: str | None, declared: str, wanted: str) -> bool | None:
+        return None

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import gitexp
-
 from support.repository import ISOLATED
 
 NOBODY = Path(tempfile.gettempdir()) / "home-of-nobody-for-tests-of-exp"

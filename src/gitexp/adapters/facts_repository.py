@@ -68,7 +68,7 @@ class _Gathering:
 
     def for_files(self, files: Sequence[str]) -> None:
         """Take for each ecosystem the nearest folder upwards with a manifest, and the nearest with a lock file."""
-        for folder in dict.fromkeys(path.rpartition("/")[0] for path in files):
+        for folder in dict.fromkeys(_folder(path) for path in files):
             for ecosystem in ECOSYSTEMS:
                 self._nearest_manifests(ecosystem, folder)
                 self._nearest_locks(ecosystem, folder)
@@ -172,6 +172,11 @@ class _Gathering:
 def _rows(readings: Iterable[Reading | None]) -> Iterator[Dependency]:
     for reading in readings:
         yield from reading.dependencies if reading else ()
+
+
+def _folder(path: str) -> str:
+    """Return the folder of an asked file; one outside of the repository is asked about at its root."""
+    return "" if path.startswith(("/", "../")) else path.rpartition("/")[0]
 
 
 def _upwards(folder: str) -> Iterator[str]:

@@ -48,21 +48,25 @@ def head(git: Git) -> str | None:
     return found.decode().strip() if found else None
 
 
-def base(git: Git) -> Base | None:
-    """Return what proposals stand on: the default branch, else HEAD; None where there is no commit yet."""
-    branch = default_branch(git)
+def base(git: Git, configured: str | None = None) -> Base | None:
+    """Return what proposals stand on: the default branch, else HEAD; None where there is no commit yet.
+
+    `configured` is git's setting exp.defaultBranch where the caller has read it ("" for none): one process less.
+    """
+    branch = default_branch(git, configured)
     if branch is not None:
         return branch
     commit = head(git)
     return Base("HEAD", "HEAD", commit) if commit else None
 
 
-def default_branch(git: Git) -> Base | None:
+def default_branch(git: Git, configured: str | None = None) -> Base | None:
     """Return the default branch: git's setting exp.defaultBranch, else what origin says, else main or master.
 
     Raises RepositoryError where the setting names no branch: what counts must not be guessed then.
     """
-    configured = (git.try_run("config", "--get", SETTING) or b"").decode("utf-8", "replace").strip()
+    if configured is None:
+        configured = (git.try_run("config", "--get", SETTING) or b"").decode("utf-8", "replace").strip()
     if configured:
         chosen = _counting(git, configured, refs(git, *_places(configured)))
         if chosen is None:

@@ -106,7 +106,7 @@ def _poetry(listed: object, path: str) -> Iterator[Dependency]:
 
 def poetry_range(text: str) -> str | None:
     """Return poetry's range as PEP 440 writes it; alternatives stay (`||`), and any version at all is None."""
-    alternatives = [_pep440(part.strip()) for part in re.split(r"\|\|?", text)]
+    alternatives = [_pep440(" ".join(part.split())) for part in re.split(r"\|\|?", text)]
     return None if "" in alternatives else " || ".join(alternatives)
 
 

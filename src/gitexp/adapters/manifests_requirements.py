@@ -26,7 +26,8 @@ _NO_NAME = re.compile(r"-|\.|/|[A-Za-z][\w+.-]*:|.*\.(?:whl|zip|tar\.gz)$")
 
 def requirement(line: str, path: str) -> Dependency | None:
     """Return the dependency that a requirement names; None where it is none. A marker does not unname it."""
-    found = _REQUIREMENT.fullmatch(line.strip())
+    # Single blanks: the pattern allows them in many places, and a long run of them would take it very long.
+    found = _REQUIREMENT.fullmatch(" ".join(line.split()))
     if not found:
         return None
     declared = re.sub(r"\s+", "", found["range"] or "") or None
@@ -64,7 +65,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
     """Yield the logical lines, without comments, each with the number of its first physical line."""
     held, start = "", 0
     for number, raw in enumerate(text.splitlines(), start=1):
-        line = re.sub(r"(^|\s+)#.*$", "", raw)
+        line = re.split(r"(?:^|(?<=\s))#", raw, maxsplit=1)[0].rstrip()
         start = start if held else number
         if line.endswith("\\"):
             held += line[:-1] + " "

@@ -11,6 +11,7 @@ from gitexp.adapters.manifests_requirements import requirements
 from gitexp.records.facts import Dependency
 from gitexp.records.packages import normal
 
+_MAX_CODE = 1_000_000
 _COMPUTED = object()
 """Stands for a value that only running the file would tell."""
 
@@ -34,6 +35,8 @@ def setup_py(path: str, text: str) -> Reading:
 
 
 def _parsed(text: str) -> ast.Module:
+    if len(text) > _MAX_CODE:
+        raise Unreadable("it is larger than 1 MB")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:

@@ -41,6 +41,18 @@ class ReadExperience(Protocol):
         ...
 
 
+class Cache(Protocol):
+    """Remembers what was read from a blob."""
+
+    def get(self, blob: str) -> ReadExperience | None:
+        """Return what was read from a blob, None where that is not known."""
+        ...
+
+    def put(self, blob: str, experience: Experience[str], unknown_keys: tuple[str, ...]) -> None:
+        """Remember what was read."""
+        ...
+
+
 Read = Callable[[bytes, str], ReadExperience]
 Write = Callable[[Experience[Redacted]], Redacted]
 
@@ -49,7 +61,15 @@ class GitStore:
     """Implements `Store`. `base` is what proposals stand on, `branch` the one that carries them."""
 
     def __init__(
-        self, git: Git, layout: Layout, *, base: Base | None, branch: str, read: Read, write: Write
+        self,
+        git: Git,
+        layout: Layout,
+        *,
+        base: Base | None,
+        branch: str,
+        read: Read,
+        write: Write,
+        cache: Cache | None = None,
     ) -> None:
         self._git = git
         self._layout = layout
@@ -57,6 +77,8 @@ class GitStore:
         self._branch = branch
         self._read = read
         self._write = write
+        self._cache = cache
+        self._seen: tuple[Listing, Listing, StoredObject | None] | None = None
 
     def standing(self, *, worktree: bool = False) -> tuple[Sequence[Standing[str]], Sequence[Skipped]]:
         """Return what is served, by path, and what could not be read or is not served."""
@@ -78,13 +100,14 @@ class GitStore:
 
     def facts_yaml(self) -> tuple[bytes | None, str]:
         """Return the declared facts as served, and why they are not ("" where there are none)."""
-        with ObjectReader(self._git) as reader:
-            here, there = self._listings(reader)
-            if here.facts is None:
-                return None, ""
-            if here.facts != there.facts:
-                return None, self._left_out(FACTS, there).what
-            found = reader.read(here.facts, MAX_FILE)
+        if self._seen is None:
+            with ObjectReader(self._git) as reader:
+                self._listings(reader)
+        here, there, found = self._seen or (None, None, None)
+        if here is None or there is None or here.facts is None:
+            return None, ""
+        if here.facts != there.facts:
+            return None, self._left_out(FACTS, there).what
         return _data(found), "" if _data(found) is not None else _unreadable(found)
 
     def charter(self) -> str | None:
@@ -163,9 +186,14 @@ class GitStore:
         return approvals(self._git, self._layout, self._base.commit, paths) if self._base else {}
 
     def _listings(self, reader: ObjectReader) -> tuple[Listing, Listing]:
-        """Return the store at HEAD and at the base."""
-        here = listing(reader, "HEAD")
-        return here, listing(reader, self._base.commit) if self._base and self._base.ref != "HEAD" else here
+        """Return the store at HEAD and at the base; both are looked up once, with the facts that they agree on."""
+        if self._seen is None:
+            here = listing(reader, "HEAD")
+            other = self._base is not None and self._base.ref != "HEAD"
+            there = listing(reader, self._base.commit) if self._base and other else here
+            facts = reader.read(here.facts, MAX_FILE) if here.facts and here.facts == there.facts else None
+            self._seen = (here, there, facts)
+        return self._seen[0], self._seen[1]
 
     def _left_out(self, path: str, there: Listing) -> Skipped:
         """Return why an entry of HEAD is not served."""
@@ -178,27 +206,30 @@ class GitStore:
     def _parsed(
         self, reader: ObjectReader, blobs: dict[str, str], *, approved: bool
     ) -> list[Standing[str] | Skipped]:
-        """Read and parse the blobs, in the order of their paths."""
-        found = reader.read_all(list(blobs.values()), MAX_FILE)
-        return [
-            self._one(path, stored.id, stored.data, approved=approved)
-            if stored is not None and stored.data is not None
-            else Skipped(path, _unreadable(stored))
-            for path, stored in zip(blobs, found, strict=True)
-        ]
+        """Read and parse the blobs, in the order of their paths; what the cache knows is not read at all."""
+        known = {blob: self._cache.get(blob) for blob in set(blobs.values())} if self._cache else {}
+        wanted = [blob for blob in blobs.values() if known.get(blob) is None]
+        found = dict(zip(wanted, reader.read_all(wanted, MAX_FILE), strict=True)) if wanted else {}
+        parsed: list[Standing[str] | Skipped] = []
+        for path, blob in blobs.items():
+            cached, stored = known.get(blob), found.get(blob)
+            if cached is not None:
+                parsed.append(_named(path, blob, cached, approved=approved))
+            elif stored is not None and stored.data is not None:
+                parsed.append(self._one(path, blob, stored.data, approved=approved))
+            else:
+                parsed.append(Skipped(path, _unreadable(stored)))
+        return parsed
 
     def _one(self, path: str, blob: str, data: bytes, *, approved: bool) -> Standing[str] | Skipped:
-        """Parse one file; the name of the file and the id inside must agree."""
+        """Parse one file."""
         try:
             found = self._read(data, path)
         except RecordError as error:
             return Skipped(error.where or path, f"{error.what}; {error.mend}" if error.mend else error.what)
-        stem = PurePosixPath(path).stem
-        if found.experience.id != stem:
-            return Skipped(
-                path, f"the id in it is `{shown(found.experience.id)[:80]}`; the file's name must be ID.yaml"
-            )
-        return Standing(found.experience, path, blob, approved, found.unknown_keys)
+        if self._cache:
+            self._cache.put(blob, found.experience, found.unknown_keys)
+        return _named(path, blob, found, approved=approved)
 
     def _from_worktree(self, root: str, agreed: dict[str, str]) -> Iterator[Standing[str] | Skipped]:
         """Yield what lies in the work tree and is not served, unapproved."""
@@ -222,6 +253,15 @@ class GitStore:
             for form in forms
         )
         return one, other
+
+
+def _named(path: str, blob: str, found: ReadExperience, *, approved: bool) -> Standing[str] | Skipped:
+    """Return what stands; the name of the file and the id inside must agree."""
+    if found.experience.id != PurePosixPath(path).stem:
+        return Skipped(
+            path, f"the id in it is `{shown(found.experience.id)[:80]}`; the file's name must be ID.yaml"
+        )
+    return Standing(found.experience, path, blob, approved, found.unknown_keys)
 
 
 _TOO_LARGE = f"larger than {MAX_FILE >> 10} KiB: not read"

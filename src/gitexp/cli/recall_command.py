@@ -54,6 +54,7 @@ def command(
       exp recall --env rendering=canvas --all
     """
     start = time.monotonic()
+    from gitexp.cli import screen
     from gitexp.cli.recall_screen import document, show
     from gitexp.cli.wiring import Workshop
     from gitexp.recall import Question, recall
@@ -69,13 +70,13 @@ def command(
         budget=budget or (None if limit or as_json else BUDGET),
         all=everything,
         worktree=worktree,
+        approvals=as_json or screen.on_terminal(),
         today=time.strftime("%Y-%m-%d", time.gmtime()),
     )
     answer = recall(question, workshop.store, workshop.facts(), workshop.symbols(), workshop.versions())
+    workshop.cache.save()
     elapsed = round((time.monotonic() - start) * 1000)
     if as_json:
-        from gitexp.cli import screen
-
         screen.answer(document(answer, elapsed))
     else:
         show(answer, question, elapsed)

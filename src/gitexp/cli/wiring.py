@@ -14,11 +14,13 @@ from gitexp.adapters.git_branches import Base, base
 from gitexp.adapters.settings_git import GitSettings
 from gitexp.config import Config, config_from
 from gitexp.errors import RepositoryError, UsageError
-from gitexp.records.experience import Standing
+from gitexp.records.experience import Experience, Standing
 from gitexp.records.facts import Fact
 from gitexp.records.run import Trust
 
 if TYPE_CHECKING:
+    from gitexp.adapters.experience_cache import ExperienceCache
+    from gitexp.adapters.experience_yaml import ReadExperience
     from gitexp.adapters.store_git import GitStore
     from gitexp.ports import (
         CommandingComments,
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
         Symbols,
         Versions,
     )
+    from gitexp.records.text import Redacted
 
 HISTORY = "history:"
 SETTINGS = "experiences/.config.yaml"
@@ -52,7 +55,11 @@ class Workshop:
 
     @cached_property
     def config(self) -> Config:
-        return config_from(self.settings.read())
+        return config_from(self._read_settings)
+
+    @cached_property
+    def _read_settings(self) -> dict[str, str]:
+        return self.settings.read()
 
     def trust(self) -> Trust:
         """Return whom to trust where nobody says: the user's or this clone's setting, else the default branch's file.
@@ -70,7 +77,7 @@ class Workshop:
 
     @cached_property
     def base(self) -> Base | None:
-        return base(self.git)
+        return base(self.git, self._read_settings.get("exp.defaultbranch", ""))
 
     @property
     def root(self) -> Path:
@@ -81,12 +88,23 @@ class Workshop:
 
     @cached_property
     def store(self) -> GitStore:
-        from gitexp.adapters.experience_yaml import read, write
         from gitexp.adapters.store_git import GitStore
 
         return GitStore(
-            self.git, self.layout, base=self.base, branch=self.config.branch, read=read, write=write
+            self.git,
+            self.layout,
+            base=self.base,
+            branch=self.config.branch,
+            read=_read,
+            write=_write,
+            cache=self.cache,
         )
+
+    @cached_property
+    def cache(self) -> ExperienceCache:
+        from gitexp.adapters.experience_cache import ExperienceCache
+
+        return ExperienceCache(self.layout.common_dir)
 
     def base_at(self, revision: str | None) -> Base | None:
         """Return the commit that proposals stand on: the one named, else the default branch."""
@@ -201,7 +219,7 @@ class Workshop:
         """Return `owner/name`: git's setting exp.repo, else as origin's address has it, None without either."""
         import re
 
-        named = self.settings.read().get("exp.repo")
+        named = self._read_settings.get("exp.repo")
         if named:
             return named
         address = (
@@ -242,6 +260,19 @@ class Workshop:
         if not full.is_relative_to(top):
             raise UsageError(given, "lies outside this repository", "give a path inside it")
         return full.relative_to(top).as_posix()
+
+
+def _read(data: bytes, where: str) -> ReadExperience:
+    """Read a file of the store; YAML is imported only where one must be parsed."""
+    from gitexp.adapters.experience_yaml import read
+
+    return read(data, where)
+
+
+def _write(experience: Experience[Redacted]) -> Redacted:
+    from gitexp.adapters.experience_yaml import write
+
+    return write(experience)
 
 
 def _platform() -> str:

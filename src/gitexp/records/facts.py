@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
-from gitexp.records.judgement import Finding
+if TYPE_CHECKING:  # names of types alone: recall must stay instant
+    from gitexp.records.judgement import Finding
 
 
 @dataclass(frozen=True)

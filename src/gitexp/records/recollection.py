@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from gitexp.records.applicability import Applicability
-from gitexp.records.discussion import Skipped
-from gitexp.records.experience import Experience
-from gitexp.records.facts import Facts
+if TYPE_CHECKING:  # names of types alone: recall must stay instant
+    from gitexp.records.applicability import Applicability
+    from gitexp.records.discussion import Skipped
+    from gitexp.records.experience import Experience
+    from gitexp.records.facts import Facts
 
 
 @dataclass(frozen=True)

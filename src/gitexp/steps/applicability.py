@@ -5,9 +5,8 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-from gitexp.ports import Versions
 from gitexp.records.applicability import Answer, Applicability, Truth, applicability
 from gitexp.records.facts import Dependency, Fact, Facts
 from gitexp.records.globs import matches, selects
@@ -24,6 +23,9 @@ from gitexp.records.precondition import (
     Preconditions,
     SymbolCheck,
 )
+
+if TYPE_CHECKING:
+    from gitexp.ports import Versions
 
 ABSENT = "no"
 """The declared value that says: this dependency is not here."""

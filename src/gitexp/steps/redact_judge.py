@@ -15,8 +15,10 @@ _TEMPLATED = re.compile(
     r"|\$env:|process\.env|os\.environ|\A(?:secrets|env|vars|var|self|this|config|settings|args)\."
 )
 _PATTERN = re.compile(r"\(\?|\[\^?[a-zA-Z]-[a-zA-Z]|\\[dwsb]|\.\*|\.\+|\)\$\Z|\{\d+,")
-_CALL = re.compile(r"\A([A-Za-z_$][\w.$:]*)[(\[{]")
-_ADDRESS = re.compile(r"\A[a-z][a-z0-9+.-]{1,20}:/{2}")
+_CALL = re.compile(r"\A\W{0,3}([A-Za-z_$][\w.$:]*)[(\[{]")
+_CODE = re.compile(r"\)\{|\}\)|\]\(|\(\)|=function|\]=|=>|&&|\|\||\)\.|\);|![01]\b|\{[a-z_]+:")
+_ADDRESS = re.compile(r"[a-z]{2}:/{2}|\Aarn:aws|\A(?:\d+:)?v?\d+(?:\.\d+)+(?:[-+~.]\w[\w.+~-]*)?\Z")
+"""Also Amazon's names of resources and the versions of packages, which are a kind of address."""
 _PATH = re.compile(r"\A(?:\.{0,2}|~|[A-Za-z]:)[/\\]|\A[\w-]+(?:/[\w-]+)*\.[a-z]{2,4}\Z")
 _DUMMY = re.compile(f"{DUMMY_WORDS}|(?<![a-z])(?:{DUMMY_SHORT_WORDS})(?![a-z])")
 _SEQUENCE = re.compile(
@@ -53,7 +55,7 @@ def is_stand_in(value: str, sequences: bool = False) -> bool:
     value = value[:_LONGEST].lower()
     without = _DUMMY.sub("", _SEQUENCE.sub("", value) if sequences else value)
     left = len(_NOT_ALNUM.sub("", without))
-    return left == 0 or (left < 5 and len(without) < len(value))
+    return left == 0 or (left < 6 and len(without) < len(value))
 
 
 def is_no_value(value: str) -> bool:
@@ -70,7 +72,7 @@ def is_no_value(value: str) -> bool:
 def is_call(value: str) -> bool:
     """Return whether an unquoted value is code that gets the value from somewhere: `next(…`, `keys[…`."""
     match = _CALL.match(value)
-    return match is not None and not looks_random(match[1])
+    return (match is not None and not looks_random(match[1])) or _CODE.search(value[:_LONGEST]) is not None
 
 
 def looks_random(value: str) -> bool:

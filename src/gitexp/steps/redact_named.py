@@ -10,7 +10,7 @@ from typing import Literal
 from gitexp.steps.redact_found import Found
 from gitexp.steps.redact_judge import PLACEHOLDER, is_call, is_no_value, looks_chosen, looks_random
 from gitexp.steps.redact_secrets import end_of_broken
-from gitexp.steps.secret_patterns import HARMLESS_BEFORE, NAME_TAIL, NAMES, SHORT_CORES, Name
+from gitexp.steps.secret_patterns import HARMLESS_BEFORE_TOKEN, NAME_TAIL, NAMES, SHORT_CORES, Name
 
 _B = r"(?:[ \t]|%20|\+(?=%))"
 _NEXT_LINE = rf"{_B}{{0,20}}(?:(?:[|>][+-]?)?[ \t]*(?:\\{{1,2}}n|\\?\n)[ \t>+\-|*]{{0,24}})?"
@@ -33,7 +33,7 @@ _TYPED = re.compile(
 _CELL = re.compile(r"[ \t]*(?:[`*]{1,2})?[ \t]*\|[ \t]*")
 _SAID = re.compile(
     r"(?:[ \t]+[\w./'-]{1,30}){0,5}?[ \t]+(?:is|was|are|being|equals|will be|ist|lautet|est|es)(?:[ \t]+now)?[: \t]{0,3}[ \t:]"
-    r"|[ \t]*(?:是|为|為|は|が|：|는|은|:)[ \t]*"
+    r"|[ \t]*(?:是|为|為|は|が|：|는|은)[ \t]*"
 )
 _OPTION = re.compile(r"[ \t]{1,4}(?![-|&<])")
 _ELEMENT = re.compile(r"(?:[\"'][^<>\n]{0,60})?>\s{0,20}(?=[^<>\s][^<>\n]{3,400}</)")
@@ -50,12 +50,13 @@ _MORE = re.compile(
 )
 _BARE = re.compile(
     r"(?:\*{1,2}|__|[\"'`(\[「“『]|\\\"|%22|&quot;)?"
-    r"(?P<value>(?:(?![&;,|][A-Za-z_. %-]{1,40}=|&amp;|&quot;|&lt;|%2[267]|\\u00)"
-    r"(?:[!#-%&(-+\-./0-;=?-\[\]-_a-~\u00c0-\u024f§€]|,(?=[^\s\"'])|\\(?![nrt\"'\\u]))){3,512}+)"
+    r"(?P<value>(?:(?![&;,|][A-Za-z_. %-]{1,40}=|\]\(|&amp;|&quot;|&lt;|%2[0267]|%0[AaDd]|\\u00)"
+    r"(?:[!#-%&(-+\-./0-;=?-\[\]-_a-~\u00c0-\u024f§€]|,(?=[^\s\"'])|\\(?![nrtx\"'\\u]))){3,512}+)"
 )
 _FALLBACK = re.compile(
     r"[^\n]{0,80}?(?P<sign>\|\||\?\?|\bor\b|\belse\b|,)[ \t]{0,4}(?P<quote>[\"'`])(?P<value>[^\"'`\n]{4,400})(?=(?P=quote))"
 )
+_WORD = re.compile(r"\S+")
 _RUN_ON = re.compile(r"[A-Za-z0-9+/=_-]*")
 _LINE_END = re.compile(r"[ \t]*(?:\n|\\n|\Z)")
 _TRAILING = ".,;:?)]}>*|'/\\"
@@ -84,7 +85,8 @@ _CORES = tuple(
     for name in NAMES
 )
 _HARMLESS = re.compile(
-    f"(?:(?<![A-Za-z])(?i:{HARMLESS_BEFORE})|(?<=[a-z])(?:{HARMLESS_BEFORE.title()}))[ _.-]?\\Z"
+    f"(?:(?<![A-Za-z])(?i:{HARMLESS_BEFORE_TOKEN})|(?<=[a-z])(?:{HARMLESS_BEFORE_TOKEN.title()}))"
+    "[ _.-]?(?i:key[ _.-]?)?\\Z"
 )
 _FREE = re.compile(r"(?:\A|[^A-Za-z]|(?<![\w-])-D|%[0-9A-Fa-f]{2}|\\[nrt])\Z")
 _SETTING = re.compile(
@@ -132,7 +134,9 @@ def _place(text: str, core: _Core, at: int) -> _Place | None:
     before = text[max(0, at - 40) : at]
     if core.short and not _FREE.search(before) and not (before[-1].islower() and text[at].isupper()):
         return None
-    if (core.before is not None and not core.before.search(before)) or _HARMLESS.search(before):
+    if core.before is not None and not core.before.search(before):
+        return None
+    if core.core == "token" and _HARMLESS.search(before):
         return None
     return _Place(text, core.name, at, end, before)
 
@@ -187,7 +191,7 @@ def _judged(place: _Place, sign: re.Match[str], enough: _Enough) -> Iterator[Fou
         end = bare.start("value") + len(trimmed)
         if sign.re is _ASSIGNED and not sign["blank"] and _is_setting(place, bare.end("value")):
             enough = "chosen"
-        if text[end : end + 1] != "(" and not _is_code(value) and _is_secret(place, trimmed, enough):
+        if not _is_code(value, text[end : end + 2], sign) and _is_secret(place, trimmed, enough):
             run_on = _RUN_ON.match(text, end) if len(value) >= 512 else None
             yield Found(bare.start("value"), end_of_broken(text, run_on.end() if run_on else end), "secret")
             return
@@ -205,11 +209,26 @@ def _judged_quoted(place: _Place, quoted: re.Match[str], enough: _Enough) -> Ite
     for number in range(50):
         if following is None:
             return
-        if _is_secret(place, following["value"], "likely" if call else enough):
-            yield Found(following.start("value"), end_of_broken(place.text, following.end("value")), "secret")
-        elif number or not call:
+        found = list(_in_quotes(place, following, "likely" if call else enough))
+        yield from found
+        if not found and (number or not call):
             return
         following = _MORE.match(place.text, following.end("value"))
+
+
+def _in_quotes(place: _Place, quoted: re.Match[str], enough: _Enough) -> Iterator[Found]:
+    """Yield the value between quotes; of two or three words (`Bearer …`) those that look random, of a sentence none."""
+    value = quoted["value"]
+    words = list(_WORD.finditer(value))
+    if len(words) == 1 and _is_secret(place, value, enough):
+        yield Found(quoted.start("value"), end_of_broken(place.text, quoted.end("value")), "secret")
+    elif 1 < len(words) <= 3:
+        start = quoted.start("value")
+        for word in words:
+            if _is_secret(place, word[0].rstrip(";,"), "random"):
+                yield Found(start + word.start(), start + word.start() + len(word[0].rstrip(";,")), "secret")
+    elif place.name.core == "passphrase" and len(words) <= 12 and "." not in value:
+        yield Found(quoted.start("value"), quoted.end("value"), "secret")
 
 
 def _is_secret(place: _Place, value: str, enough: _Enough) -> bool:
@@ -222,8 +241,10 @@ def _is_secret(place: _Place, value: str, enough: _Enough) -> bool:
     )
 
 
-def _is_code(value: str) -> bool:
-    return is_call(value) or is_no_value(value)
+def _is_code(value: str, after: str, sign: re.Match[str]) -> bool:
+    """Return whether an unquoted value is code: a call, a piece of a minified line, a declaration `Token name;`."""
+    called = after.startswith("(") or (sign.re is _APART and after.startswith((";", "{", " {", " =")))
+    return called or is_call(value) or is_no_value(value)
 
 
 def _is_setting(place: _Place, end: int) -> bool:

@@ -45,11 +45,12 @@ _SEP = r"(?:\\{1,4}|\\?/|%2[Ff]|%5[Cc])"
 _WHO = r"[A-Za-z0-9_\u00c0-\u024f](?:[A-Za-z0-9_.\u00c0-\u024f-]{0,62}[A-Za-z0-9_\u00c0-\u024f])?"
 _HOME = re.compile(
     rf"(?P<sep>{_SEP})(?:(?:home|Users|USERS|users(?<=[A-Za-z]:.users)|Documents and Settings){_SEP}"
-    rf"(?P<who>(?<=[Ss]\\)[^\\/:*?\"<>|\n]{{1,64}}(?=\\)|{_WHO})|root(?={_SEP}[\w.]|[\s\"'`:,;)]|\Z))"
+    rf"(?P<who>(?<=[Ss]\\)[^\\/:*?\"<>|\n{{}}%$\[\]]{{1,64}}(?=\\)|{_WHO})|root(?={_SEP}[\w.]|[\s\"'`:,;)]|\Z))"
 )
 _ROOT_OF_HOME = re.compile(
     r"(?:[A-Za-z](?::|%3[Aa])|/mnt/[a-z]|/cygdrive/[a-z]|(?<![\w/])/[a-z](?=\Z)|(?:/(?:var|usr|export|private|data|mnt|net|nfs|storage|local|google|System|Volumes|Data)){1,4}|/+)\Z"
 )
+_SLASHES = re.compile(r"/+\Z")
 _NO_ROOT = re.compile(r"[\w.@~)}\]*/\\$%?]\Z")
 _ROOT_AFTER = re.compile(
     r"(?:\\[nrt]|%(?:3[A-Fa-f]|2[0-9A-Ca-c])|(?:\A|\s)-{1,2}[A-Za-z]|file:(?://)?|\s@)\Z"
@@ -178,17 +179,17 @@ def _homes(text: str) -> Iterator[Found]:
         for match in _HOME.finditer(text):
             if (match["who"] or "") in KEPT_HOMES:
                 continue
-            start = _home_start(text, match.start())
+            start = _home_start(text, match.start(), match["who"])
             if start is not None:
                 yield Found(start, match.end(), "home")
     if "-Users-" in text or "-home-" in text:
         yield from (Found(match.start(), match.end(), "home") for match in _SESSION.finditer(text))
 
 
-def _home_start(text: str, start: int) -> int | None:
+def _home_start(text: str, start: int, who: str | None) -> int | None:
     """Return where a home folder's path begins, or None where it is the middle of another path."""
     before = text[max(0, start - 40) : start]
-    root = _ROOT_OF_HOME.search(before)
+    root = (_ROOT_OF_HOME if who else _SLASHES).search(before)
     if root is not None:
         before, start = before[: root.start()], start - len(root[0])
     if _NO_ROOT.search(before) and not _ROOT_AFTER.search(before):

@@ -44,6 +44,7 @@ _ENCODED_ADDRESS = re.compile(
     r"(?P<sep>%3A%2F%2F)(?P<login>[\w.~-]{0,128})%3A(?P<body>(?:(?!%40|%2F)[\w.~%+!*-]){1,256})%40(?=[\w%-])",
     re.IGNORECASE,
 )
+_EXAMPLE_HOST = re.compile(r"(?:[\w-]{1,63}\.){0,4}example(?:\.(?:com|org|net|edu))?(?![\w.-])")
 _PORT = re.compile(r"\d{1,5}(?:[/?#]|\Z)")
 _GO_ADDRESS = re.compile(r":(?P<body>[^\s:@/\"'`]{3,128})@(?:tcp|unix|udp|cloudsql)\(")
 _HEADER = re.compile(
@@ -98,7 +99,9 @@ def _by_shape(text: str) -> Iterator[Found]:
     if ":" in text:
         for match in _TELEGRAM.finditer(text):
             before = text[max(0, match.start() - 12) : match.start()]
-            yield Found(match.start() - len(before) + len(before.rstrip("0123456789")), match.end(), "secret")
+            digits = len(before) - len(before.rstrip("0123456789"))
+            if digits <= 10 and looks_random(match[0]):
+                yield Found(match.start() - digits, match.end(), "secret")
     if "Q~" in text:
         yield from (Found(match.start() - 3, match.end(), "secret") for match in _AZURE_AD.finditer(text))
 
@@ -144,7 +147,8 @@ def _addresses(text: str) -> Iterator[Found]:
                 continue
             if any(char in body for char in "/?#") and not looks_random(body):
                 continue
-            if body != login and not _is_harmless_password(body):
+            example = _EXAMPLE_HOST.match(text, match.end()) is not None and not _is_password(body)
+            if body != login and not example and not _is_harmless_password(body):
                 yield _body(match)
             if looks_random(login) and not is_stand_in(login):
                 yield Found(match.start("login"), match.end("login"), "secret")

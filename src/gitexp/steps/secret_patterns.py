@@ -61,10 +61,11 @@ SHAPES: tuple[Shape, ...] = (
     # Payment and shops
     Shape("sk_live_ sk_test_ sk_prod_ rk_live_ rk_test_ rk_prod_", f"{ALNUM}{{10,}}+"),
     Shape("whsec_", "[A-Za-z0-9+/=]{16,}+"),
-    Shape("sq0atp- sq0csp- EAAAE EAAAl", f"{WORD}{{18,}}+"),
+    Shape("sq0atp- sq0csp-", f"{WORD}{{18,}}+"),
+    Shape("EAAAE EAAAl", f"(?<![+/].{{5}}){WORD}{{50,64}}+(?![A-Za-z0-9+/])"),
     Shape("shpat_ shpca_ shppa_ shpss_ shptka_", f"{HEX}{{24,}}+"),
     Shape("FLWSECK- FLWSECK_TEST- access_token$production$ access_token$sandbox$", "[A-Za-z0-9$-]{12,}+"),
-    Shape("EZAK EZTK EAAC EAAM EAAG", f"{ALNUM}{{40,}}+"),
+    Shape("EZAK EZTK EAAC EAAM EAAG", f"(?<![+/].{{4}}){ALNUM}{{54,}}+(?![+/])"),
     # Language models
     Shape("sk-ant- sk-proj- sk-svcacct- sk-admin- sk-or-v1- sk-lf-", f"{WORD}{{16,}}+"),
     Shape("sk-", f"{WORD}{{20,}}+", random=True),
@@ -162,12 +163,12 @@ NAME_TAIL = (
     "(?:[_-]?(?:value|val|prod|production|stag|staging|dev|test|live|sandbox|main|primary|secondary|old|new|current|"
     "default|base64|b64|raw|plain|plaintext|plain_text|string|str|env|[0-9]{1,2}))?s?"
 )
-HARMLESS_BEFORE = (
-    "public|publishable|next|prev|previous|page|paging|pagination|continuation|continue|cancel|cancellation|pad|eos|bos|"
-    "sep|cls|mask|unk|special|stop|max|min|num|numeric|sync|design|position|sort|partition|hash|"
-    "placeholder|label|test[_-]?id"
+HARMLESS_BEFORE_TOKEN = (
+    "public|next|prev|previous|page|paging|pagination|continuation|continue|starting|cancel|cancellation|pad|eos|bos|sep|"
+    "cls|mask|unk|special|stop|max|min|num|numeric|sync|design|position|sort|partition|hash|placeholder|request|"
+    "idempotency|lock|change|creation|client"
 )
-"""Words before `token` or `key` that make it an ordinary word: `PublicKeyToken`, `next_token`, `pad_token`."""
+"""Words before `token` that make it an ordinary word: `PublicKeyToken` (with `key` between), `next_token`, `pad_token`."""
 
 DUMMY_WORDS = (
     "example|sample|dummy|fake|mock|placeholder|redacted|removed|hidden|masked|censored|changeme|change|replace|insert|"

@@ -1,7 +1,6 @@
 """What the rules take from a topic, and what they leave."""
 
 import pytest
-from support.talk import a_discussion, a_thread, a_topic, a_turn
 
 from gitexp.engines.rules.candidates import candidates
 from gitexp.engines.rules.reverts import lesson
@@ -9,6 +8,7 @@ from gitexp.records.discussion import Discussion, Speaker, Topic, Turn
 from gitexp.records.evidence import is_verbatim
 from gitexp.records.precondition import DependencyCheck
 from gitexp.steps.redact import redacted
+from support.talk import a_discussion, a_thread, a_topic, a_turn
 
 
 def learnt(*said, **changes):

@@ -1,9 +1,9 @@
 """The last word counts: who agreed, who took it over, who took it back."""
 
 import pytest
-from support.talk import a_discussion, a_thread, a_turn
 
 from gitexp.engines.rules.settled import settled, stance
+from support.talk import a_discussion, a_thread, a_turn
 
 RULE = "Never sleep in `RetryPolicy`, because the transport waits already."
 

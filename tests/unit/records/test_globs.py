@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pathspec
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from gitexp.records.globs import matches, selects
@@ -112,6 +112,7 @@ PATHS = st.lists(
 )
 
 
+@settings(deadline=None)
 @given(st.lists(PIECES, min_size=1, max_size=6).map("".join), PATHS.map("/".join))
 def test_another_implementation_of_gitignore_agrees(glob: str, path: str) -> None:
     assume("***" not in glob and glob.count("**") == glob.count("/**/"))
@@ -120,6 +121,7 @@ def test_another_implementation_of_gitignore_agrees(glob: str, path: str) -> Non
     assert matches(glob, path) == expected
 
 
+@settings(deadline=None)
 @given(st.text("ab*?[]!^-\\/ #:.", max_size=12), st.text("ab/.[]*", min_size=1, max_size=12))
 def test_any_text_is_answered(glob: str, path: str) -> None:
     assert matches(glob, path) in (True, False)

@@ -6,13 +6,13 @@ from itertools import permutations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.fakes import OTHER, SAME, FakeEngine
-from support.talk import a_candidate
 
 from gitexp.engines.rules import RulesEngine
 from gitexp.records.judgement import Likeness
 from gitexp.steps.dedup import dedup, same
 from gitexp.steps.redact import redacted
+from support.fakes import OTHER, SAME, FakeEngine
+from support.talk import a_candidate
 
 
 def named(name, **changes):

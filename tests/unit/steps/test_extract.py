@@ -1,12 +1,11 @@
 """The extract step holds what must hold of a candidate, whatever the engine says."""
 
-from support.fakes import FakeEngine
-from support.talk import a_candidate, a_thread, a_topic, a_turn
-
 from gitexp.records.candidate import Settled
 from gitexp.records.evidence import Evidence
 from gitexp.steps.extract import extract
 from gitexp.steps.redact import redacted
+from support.fakes import FakeEngine
+from support.talk import a_candidate, a_thread, a_topic, a_turn
 
 WORDS = "Retry only GET, because POST is not idempotent."
 

@@ -1,10 +1,9 @@
 """The group step cuts discussions into topics and trusts no engine."""
 
-from support.fakes import FakeEngine
-from support.talk import a_discussion, a_thread, a_turn
-
 from gitexp.engines.rules import RulesEngine
 from gitexp.steps.group import group
+from support.fakes import FakeEngine
+from support.talk import a_discussion, a_thread, a_turn
 
 
 def ids(topics):

@@ -1,12 +1,11 @@
 """Merge protects history: one target or create, update only by a self-check, contradict is never resolved."""
 
-from support.fakes import SAME, FakeEngine
-from support.talk import a_candidate
-
 from gitexp.records.experience import Standing
 from gitexp.records.judgement import Clique, Likeness
 from gitexp.steps.merge import Stock, experience_of, merge
 from gitexp.steps.redact import redacted
+from support.fakes import SAME, FakeEngine
+from support.talk import a_candidate
 
 WORDS = "Retry only GET, because POST is not idempotent."
 

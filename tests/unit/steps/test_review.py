@@ -1,11 +1,10 @@
 """Review keeps by default, drops only with a reason, and asks no tree about another repository."""
 
-from support.fakes import FakeEngine, FakeSymbols
-from support.talk import a_candidate
-
 from gitexp.records.judgement import Opinion
 from gitexp.steps.redact import redacted
 from gitexp.steps.review import ELSEWHERE, kept, review
+from support.fakes import FakeEngine, FakeSymbols
+from support.talk import a_candidate
 
 
 def test_a_name_that_is_not_found_is_unverifiable_and_kept():
