@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from gitexp.errors import RepositoryError
-from gitexp.records.run import Trust
+from gitexp.records.trust import Trust
 
 FACT = "exp-fact."
 """This clone's facts: `[exp-fact "NAME"] value = …` in its git config, so that no one but a person here sets them."""

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 
 from gitexp.ports import Engine, Source, Store, Symbols
 from gitexp.records.candidate import Candidate
-from gitexp.records.discussion import Discussion, Skipped
+from gitexp.records.discussion import Discussion
 from gitexp.records.ids import content_hash
 from gitexp.records.judgement import Clique
 from gitexp.records.proposal import Proposal
-from gitexp.records.run import Run, Trust
+from gitexp.records.run import Run
+from gitexp.records.skipped import Skipped
 from gitexp.records.text import Redacted
+from gitexp.records.trust import Trust
 from gitexp.steps.count import count
 from gitexp.steps.dedup import dedup
 from gitexp.steps.extract import extract
@@ -51,7 +53,7 @@ def run_pipeline(
     tell("group")
     topics = group(discussions, engine)
     tell("extract")
-    candidates, shut_out = extract(topics, engine, trust=asked.trust, known=store.known_text())
+    candidates, shut_out, left_out = extract(topics, engine, trust=asked.trust, known=store.known_text())
     tell("review")
     verdicts = review(candidates, symbols, engine)
     tell("dedup")
@@ -77,7 +79,7 @@ def run_pipeline(
         cliques=cliques,
         decisions=decisions,
         funnel=count(discussions, topics, verdicts, cliques, decisions, redacted=replaced, shut_out=shut_out),
-        skipped=(*skipped, *unread),
+        skipped=(*skipped, *unread, *left_out),
         near=(*waiting, *near),
     )
     return run, propose(run, files, branch=asked.branch)

@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:  # names of types alone: recall must stay instant
     from gitexp.records.applicability import Truth
     from gitexp.records.candidate import Candidate, Statement
-    from gitexp.records.discussion import Discussion, Skipped, Topic
+    from gitexp.records.discussion import Discussion, Topic
     from gitexp.records.experience import Experience, Standing
     from gitexp.records.facts import Facts
+    from gitexp.records.finding import Finding
     from gitexp.records.glance import Comments, Sessions
     from gitexp.records.history import Reverts
-    from gitexp.records.judgement import Finding, Likeness, Opinion
+    from gitexp.records.judgement import Likeness, Opinion
     from gitexp.records.proposal import Proposal, Published
     from gitexp.records.recollection import Approval
     from gitexp.records.run import Run
+    from gitexp.records.skipped import Skipped
     from gitexp.records.text import Redacted
 
 

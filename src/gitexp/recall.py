@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from gitexp.records.applicability import Applicability
-from gitexp.records.discussion import Skipped
 from gitexp.records.experience import SERVED, Experience, Standing
 from gitexp.records.facts import Facts
 from gitexp.records.globs import matches
 from gitexp.records.precondition import SymbolCheck
 from gitexp.records.recollection import Recalled, Recollection
+from gitexp.records.skipped import Skipped
 from gitexp.records.words import content_words, tokens_of
 from gitexp.steps.applicability import judge
 

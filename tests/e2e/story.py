@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from support.github import Json, document, issue_comment, review_comment
+from support.github import Json, document, issue_comment, pull_request, review_comment
 from support.repository import Repository
 
 ORIGIN = "https://github.com/acme/rocket"
@@ -24,6 +24,7 @@ PUMP_RULE = (
 CLOSE_RULE = (
     "`Valve.close` must be called before the countdown, because an open valve freezes and the launch is lost."
 )
+PANEL_RULE = "`redraw` must not run before the first resize, because the panel has no size until then and stays blank."
 CHATTER = "Nice work, thanks for the quick turnaround!"
 PANEL_FILE = """\
 id: panel-redraw-whole-5b1f0c9ad2
@@ -43,20 +44,14 @@ PANEL_PATH = "experiences/cabin/panel-redraw-whole-5b1f0c9ad2.yaml"
 AGREED = "Good catch, fixed."
 
 
-def thread(key: int, path: str, words: str, answer: str = AGREED, **fields: object) -> list[Json]:
+def thread(
+    key: int, path: str, words: str, answer: str = AGREED, number: int = 7, association: str = "MEMBER"
+) -> list[Json]:
     """Return a review thread that is settled: rex says it, ada takes it over."""
-    said = review_comment(key, "rex", words, path=path, **fields)
-    taken = review_comment(
-        key + 1,
-        "ada",
-        answer,
-        path=path,
-        in_reply_to_id=key,
-        created_at="2024-03-03T08:00:00Z",
-        author_association="CONTRIBUTOR",
-        **fields,
-    )
-    return [said, taken]
+    place = {"path": path, "number": number}
+    said = review_comment(key, "rex", words, **place, author_association=association)
+    later = {"created_at": "2024-03-03T08:00:00Z", "author_association": "CONTRIBUTOR"}
+    return [said, review_comment(key + 1, "ada", answer, **place, **later, in_reply_to_id=key)]
 
 
 def two_lessons() -> Json:
@@ -67,9 +62,12 @@ def two_lessons() -> Json:
     )
 
 
-def one_lesson(key: int = 401, path: str = VALVE, words: str = CLOSE_RULE, **fields: object) -> Json:
-    """Return a pull request that teaches one thing more."""
-    return document(review_comments=thread(key, path, words), **fields)
+def one_lesson(
+    words: str = CLOSE_RULE, path: str = VALVE, *, number: int = 8, association: str = "MEMBER"
+) -> Json:
+    """Return another pull request, which teaches one thing more."""
+    said = thread(100 * number, path, words, number=number, association=association)
+    return document(pull_request(number=number), review_comments=said)
 
 
 def build(repository: Repository) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from e2e.conftest import MARA, copied
-from e2e.story import CLOSE_RULE, PUMP, VALVE, VALVE_RULE, one_lesson, proposed
+from e2e.story import CLOSE_RULE, ORIGIN, VALVE, VALVE_RULE, one_lesson, proposed
 from support.github import save
 from support.process import exp
 from support.repository import Repository
@@ -53,14 +53,27 @@ def test_a_second_run_proposes_nothing_and_the_commit_stays(waiting: Repository)
     assert (BRANCH, tip, False) == (found["branch"], found["commit"], found["moved"])
 
 
-def test_two_clones_make_the_same_commit_of_the_same_input(waiting: Repository, tmp_path: Path):
-    clone = waiting.clone(tmp_path / "elsewhere" / "deeper")
-    clone.git("remote", "set-url", "origin", waiting.git("remote", "get-url", "origin"))
+def test_two_clones_make_the_same_commit_of_the_same_input(rocket: Repository, tmp_path: Path):
+    clone = rocket.clone(tmp_path / "deep" / "elsewhere")
+    clone.git("remote", "set-url", "origin", ORIGIN)
 
-    done = exp(clone.path, "propose", str(tmp_path / "talk" / "7.json"), "--json")
+    exp(rocket.path, *CALL)
+    done = exp(clone.path, "propose", str(tmp_path / "talk" / "7.json"), "--json", env={"TZ": "Asia/Tokyo"})
 
     assert 0 == done.code
-    assert waiting.rev(BRANCH) == clone.rev(BRANCH) == done.json["commit"]
+    assert rocket.rev(BRANCH) == clone.rev(BRANCH) == done.json["commit"]
+
+
+def test_a_clone_adds_to_what_waits_on_origin_and_loses_nothing_of_it(waiting: Repository, tmp_path: Path):
+    there = waiting.clone(tmp_path / "there.git", "--bare")
+    clone = there.clone(tmp_path / "deep" / "clone")
+    call = ("propose", "../../talk/7.json", "../../talk/8.json", "--repo", "acme/rocket", "--push", "--yes")
+
+    done = exp(clone.path, *call, "--json")
+
+    assert 0 == done.code, done.both
+    assert (1, 2) == (done.json["funnel"]["create"], done.json["funnel"]["skip"])
+    assert 3 == len(proposed(there)), "what waited there waits still"
 
 
 def test_the_order_and_place_of_the_input_change_nothing(waiting: Repository, tmp_path: Path):
@@ -213,10 +226,7 @@ def test_it_can_stand_on_another_base(rocket: Repository):
 
 
 def test_two_discussions_that_teach_the_same_make_one_file_and_both_are_named(rocket: Repository, tmp_path: Path):
-    save(tmp_path / "talk" / "9.json", one_lesson(901, words=VALVE_RULE, pull=None))
-    document = one_lesson(901, words=VALVE_RULE, repo="acme/rocket")
-    document["pull_request"] = {**dict(document["pull_request"]), "number": 9}  # type: ignore[call-overload]
-    save(tmp_path / "talk" / "9.json", document)
+    save(tmp_path / "talk" / "9.json", one_lesson(VALVE_RULE, number=9))
 
     found = exp(rocket.path, "propose", "../talk", "--json").json
 
@@ -227,7 +237,7 @@ def test_two_discussions_that_teach_the_same_make_one_file_and_both_are_named(ro
 
 def test_the_opposite_of_what_stands_is_asked_not_decided(merged: Repository, tmp_path: Path):
     contrary = VALVE_RULE.replace("must not", "must")
-    save(tmp_path / "talk" / "8.json", one_lesson(801, VALVE, contrary))
+    save(tmp_path / "talk" / "8.json", one_lesson(contrary))
     before = merged.git("log", "--format=%H", BRANCH)
 
     found = exp(merged.path, "propose", "../talk/8.json", "--json").json
@@ -241,7 +251,7 @@ def test_the_opposite_of_what_stands_is_asked_not_decided(merged: Repository, tm
 
 def test_the_question_is_shown_with_the_words_of_both_sides(merged: Repository, tmp_path: Path):
     contrary = VALVE_RULE.replace("must not", "must")
-    save(tmp_path / "talk" / "8.json", one_lesson(801, VALVE, contrary))
+    save(tmp_path / "talk" / "8.json", one_lesson(contrary))
 
     told = " ".join(exp(merged.path, "propose", "../talk/8.json").stdout.split())
 
@@ -283,7 +293,3 @@ def test_a_place_in_the_store_that_is_a_link_is_not_written_through(rocket: Repo
     assert "symlink" in done.complaint
     assert before == sorted(path.name for path in tmp_path.iterdir())
     assert "" == rocket.git("branch", "--list", BRANCH)
-
-
-def test_the_place_of_the_pump_is_told_once(waiting: Repository):
-    assert 1 == sum("pump" in path for path in proposed(waiting)) and PUMP in waiting.git("ls-files")

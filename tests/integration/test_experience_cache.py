@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
-from support.experiences import an_experience, experiences
 
 from gitexp.adapters.experience_cache import ExperienceCache
+from support.experiences import an_experience, experiences
 
 BLOB = "a" * 40
 

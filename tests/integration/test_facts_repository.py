@@ -14,9 +14,9 @@ from gitexp.adapters.manifests_files import MAX_BYTES
 from gitexp.adapters.versions_libraries import LibraryVersions
 from gitexp.errors import UsageError
 from gitexp.records.applicability import Truth
-from gitexp.records.discussion import Skipped
 from gitexp.records.facts import Fact, Facts
 from gitexp.records.precondition import Condition, DependencyCheck
+from gitexp.records.skipped import Skipped
 from gitexp.steps.applicability import answer
 
 PYPROJECT = '[project]\nname = "pages"\nrequires-python = ">=3.11"\ndependencies = ["httpx>=0.20", "rich"]\n'

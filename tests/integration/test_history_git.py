@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gitexp.adapters.git import Git, discover
-from gitexp.adapters.history_git import GitHistory, reason
+from gitexp.adapters.history_git import GitHistory
 from gitexp.records.history import Commit, Reverted, Reverts
 from support.repository import Repository, isolate
 
@@ -196,6 +196,20 @@ def test_the_same_title_on_other_files_is_no_reland(repo: Repository) -> None:
     assert only(repo).relanded_by is None
 
 
+def test_the_same_title_again_that_was_taken_back_too_is_no_reland(repo: Repository) -> None:
+    first = repo.commit("Cache parsed files", cache="on")
+    revert(repo, first)
+    second = repo.commit("Cache parsed files", cache="on, locked")
+    last = revert(repo, second)
+
+    assert [(second, None), (first, None)] == [
+        (one.original and one.original.id, one.relanded_by) for one in reverts(repo).found
+    ]
+
+    again = revert(repo, last)
+    assert [again, second] == [one.relanded_by for one in reverts(repo).found]
+
+
 def test_the_merge_of_a_revert_is_counted_once_and_its_revert_is_a_reland(repo: Repository) -> None:
     first = repo.commit("Cache parsed files", cache="on")
     repo.git("checkout", "--quiet", "-b", "revert-11")
@@ -229,6 +243,8 @@ def test_a_squashed_body_that_holds_a_revert_is_none(repo: Repository) -> None:
         'Partially revert "Cache parsed files"',
         'Revert parts of "Cache parsed files"',
         'Revert "Cache parsed files"\n\nThis partially reverts commit {first}.',
+        'Revert "Cache parsed files"\n\nIt leaks.\n\nThis is a partial revert of {first}.',
+        'Revert "Cache parsed files" in the parser; reverts a part of {first}',
         "Revert to the old layout",
         "Relanding gear: oil it",
     ],
@@ -309,6 +325,19 @@ def test_a_message_in_another_encoding_that_says_so_is_read(repo: Repository) ->
     assert only(repo).reason == "D\xe9bordement."
 
 
+def test_a_message_with_the_line_ends_of_windows_is_read(repo: Repository) -> None:
+    first = repo.commit("Cache parsed files", cache="on")
+    message = f'Revert "Cache parsed files"\r\n\r\nThis reverts commit {first}.\r\n\r\nIt says "no lock"\r\ntwice.\r\n'
+    made = repo.git("commit-tree", "HEAD^{tree}", "-p", "HEAD", stdin=message.encode())
+    repo.git("update-ref", "HEAD", made)
+    found = only(repo)
+
+    assert ('Revert "Cache parsed files"', 'It says "no lock"\ntwice.') == (
+        found.commit.subject,
+        found.reason,
+    )
+
+
 def test_authors_are_named_as_the_mailmap_says(repo: Repository) -> None:
     repo.commit("Start", {".mailmap": "Ada Lovelace <ada@example.org>\n"})
     revert(repo, repo.commit("Cache parsed files", cache="on"))
@@ -326,6 +355,19 @@ def test_a_path_that_is_no_utf_8_is_kept_as_git_has_it(repo: Repository) -> None
     found = only(repo)
 
     assert (found.commit.files, found.original and found.original.files) == (("caf\udce9",), ("caf\udce9",))
+
+
+def test_an_original_from_a_clock_that_is_ahead_is_found(repo: Repository) -> None:
+    repo.commits = 100
+    first = repo.commit("Cache parsed files", cache="on")
+    repo.commits = 0
+    repo.git("checkout", "--quiet", "-b", "side")
+    revert(repo, first)
+    repo.git("checkout", "--quiet", "main")
+    repo.commit("Go on", readme="two")
+    repo.git("merge", "--quiet", "--no-ff", "-m", "Merge branch 'side'", "side")
+
+    assert [first] == [one.original and one.original.id for one in reverts(repo).found]
 
 
 def test_a_repository_without_commits_has_no_reverts(repo: Repository) -> None:
@@ -415,37 +457,3 @@ def test_the_user_s_settings_change_nothing(repo: Repository) -> None:
         repo.git("config", name, value)
 
     assert reverts(repo) == expected
-
-
-ORIGINAL = Commit(
-    "1" * 40, "Ada", "2024-01-01T00:00:00Z", "Cache parsed files", "Saves a second.\nOn each start."
-)
-
-
-@pytest.mark.parametrize(
-    ("body", "expected"),
-    [
-        ("This reverts commit 0123456789 because it leaks.", "because it leaks."),
-        ("This reverts commit 0123456789, reversing\nchanges made to 9876543210.\n\nIt leaks.", "It leaks."),
-        ("This reverts commits 0123456789 and 9876543210.", ""),
-        ("Reverts acme/rocket#11", ""),
-        ("Reverts #11, closes #12, see also https://example.org/x", ""),
-        ("Reason for revert: it leaks.\n\nBug: 12\nChange-Id: I01", "it leaks."),
-        (
-            "Summary:\nOriginal commit changeset: 0123456789\n\nReviewed By: rex\n\nDifferential Revision: D12",
-            "",
-        ),
-        ("It leaks.\n\nOriginal change's description:\n> Saves a second.\n>\n> On each start.", "It leaks."),
-        ("Saves a second.\nOn each start.\n\nIt leaks.", "It leaks."),
-        ('* Revert "Cache parsed files"\r\n\r\nThis reverts commit 0123456789.\r\n', ""),
-        ("Conflicts:\n\n\tsrc/cache.py\n\nIt leaks.", "It leaks."),
-        ("[skip ci]\n(cherry picked from commit 0123456789)", ""),
-        ("Fixes #12\nIt leaks.\nCo-authored-by: Rex <rex@example.org>", "It leaks."),
-        ("\u7f13\u5b58\u4f1a\u6cc4\u6f0f\u3002", "\u7f13\u5b58\u4f1a\u6cc4\u6f0f\u3002"),
-        ("----\n12", ""),
-        ("x" * 100_000, "x" * 20_000),
-        ("https://a" + ",1" * 9_000 + " x", "https://a" + ",1" * 9_000 + " x"),
-    ],
-)
-def test_git_s_own_lines_trailers_and_links_are_no_reason(body: str, expected: str) -> None:
-    assert reason("", body, ORIGINAL) == expected

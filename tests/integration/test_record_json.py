@@ -10,12 +10,14 @@ from jsonschema import Draft202012Validator
 
 from gitexp.adapters import record_json, schemas
 from gitexp.records.candidate import Candidate, Settled, Trail
-from gitexp.records.discussion import Anchor, Discussion, Skipped, Speaker, Topic, Turn
+from gitexp.records.discussion import Anchor, Discussion, Speaker, Topic, Turn
 from gitexp.records.evidence import Evidence
 from gitexp.records.experience import Experience
-from gitexp.records.judgement import Clique, Decision, Finding, Verdict
+from gitexp.records.finding import Finding
+from gitexp.records.judgement import Clique, Decision, Verdict
 from gitexp.records.precondition import Condition, KeyCheck, Preconditions
 from gitexp.records.run import Funnel, Run
+from gitexp.records.skipped import Skipped
 from gitexp.records.text import Redacted
 from support.experiences import an_experience
 

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from gitexp.adapters.source_files import MAX_BYTES, READERS, FileSource, printable
 from gitexp.errors import UsageError
-from gitexp.records.discussion import Discussion, Skipped, Speaker, Turn
+from gitexp.records.discussion import Discussion, Speaker, Turn
+from gitexp.records.skipped import Skipped
 from support.github import document, issue_comment, pull_request, review_comment, save
 
 

@@ -9,7 +9,8 @@ import pytest
 from gitexp.adapters.git import discover
 from gitexp.adapters.history_git import GitHistory
 from gitexp.adapters.source_history import HistorySource
-from gitexp.records.discussion import Anchor, Discussion, Skipped, Speaker, Turn
+from gitexp.records.discussion import Anchor, Discussion, Speaker, Turn
+from gitexp.records.skipped import Skipped
 from support.repository import Repository, isolate
 
 

@@ -14,9 +14,9 @@ from gitexp.adapters.git import discover
 from gitexp.adapters.git_branches import base
 from gitexp.adapters.store_git import MAX_FILE, GitStore
 from gitexp.errors import RecordError
-from gitexp.records.discussion import Skipped
 from gitexp.records.experience import Experience, Standing
 from gitexp.records.recollection import Approval
+from gitexp.records.skipped import Skipped
 from gitexp.records.text import Redacted
 from support.experiences import an_experience
 from support.repository import Repository, isolate

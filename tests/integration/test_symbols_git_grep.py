@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from gitexp.adapters.git import discover
 from gitexp.adapters.symbols_git_grep import GitGrepSymbols
-from gitexp.records.judgement import Finding
+from gitexp.records.finding import Finding
 from support.repository import Repository, isolate
 
 RETRY = """\

@@ -6,11 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from gitexp.records.candidate import Candidate, Statement
-from gitexp.records.discussion import Discussion, Skipped, Topic
+from gitexp.records.discussion import Discussion, Topic
 from gitexp.records.experience import Experience, Standing
 from gitexp.records.facts import Fact, Facts
-from gitexp.records.judgement import Finding, Likeness, Opinion
+from gitexp.records.finding import Finding
+from gitexp.records.judgement import Likeness, Opinion
 from gitexp.records.recollection import Approval
+from gitexp.records.skipped import Skipped
 from gitexp.records.text import Redacted
 
 SAME = Likeness("identical", same_when=True, same_conclusion=True)

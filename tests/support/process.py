@@ -66,7 +66,9 @@ def environment(home: Path | None = None, more: Mapping[str, str] | None = None)
         for role in ("AUTHOR", "COMMITTER")
         for part, value in (("NAME", "Ada Author"), ("EMAIL", "ada@example.org"))
     }
-    own = {"HOME": str(home or NOBODY), "PYTHONSAFEPATH": "1", "TERM": "xterm"}
+    # The very code that the tests import, and nothing from the folder that exp is called in.
+    python = {"PYTHONPATH": str(INSTALLATION.parent), "PYTHONSAFEPATH": "1"}
+    own = {"HOME": str(home or NOBODY), "TERM": "xterm", **python}
     return {**kept, **ISOLATED, **who, **own, **(more or {})}
 
 

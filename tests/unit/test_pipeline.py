@@ -2,7 +2,7 @@
 
 from gitexp.engines.rules import RulesEngine
 from gitexp.pipeline import Asked, run_pipeline
-from gitexp.records.discussion import Skipped
+from gitexp.records.skipped import Skipped
 from support.fakes import FakeEngine, FakeSource, FakeStore, FakeSymbols
 from support.talk import a_discussion, a_thread
 

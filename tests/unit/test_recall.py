@@ -5,7 +5,7 @@ import pytest
 from gitexp.recall import Question, recall
 from gitexp.records.experience import Lifecycle, Scope, Standing
 from gitexp.records.facts import Facts
-from gitexp.records.judgement import Finding
+from gitexp.records.finding import Finding
 from gitexp.records.precondition import Condition, KeyCheck, Preconditions, SymbolCheck
 from support.experiences import an_experience
 from support.fakes import FakeFacts, FakeStore, FakeSymbols, FakeVersions

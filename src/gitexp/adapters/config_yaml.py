@@ -7,7 +7,7 @@ import difflib
 from gitexp.adapters.yaml_strict import load, shown
 from gitexp.config import trust_from
 from gitexp.errors import RecordError
-from gitexp.records.run import Trust
+from gitexp.records.trust import Trust
 
 KEYS = ("trust",)
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from gitexp.errors import UsageError
-from gitexp.records.discussion import Skipped
 from gitexp.records.facts import Fact
+from gitexp.records.skipped import Skipped
 
 _MAX_BYTES = 1_000_000
 _FORM = "write NAME=VALUE, such as httpx=0.27 or rendering=canvas"

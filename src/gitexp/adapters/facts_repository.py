@@ -10,8 +10,8 @@ from gitexp.adapters.facts_given import given_facts
 from gitexp.adapters.manifests_files import ManifestFiles
 from gitexp.adapters.manifests_known import ECOSYSTEMS, Known, known, read_lock, read_manifest
 from gitexp.adapters.manifests_reading import Importer, Reading, Unreadable
-from gitexp.records.discussion import Skipped
 from gitexp.records.facts import Dependency, Fact, Facts, Manifest
+from gitexp.records.skipped import Skipped
 
 MAX_MANIFESTS = 500
 MAX_SKIPPED = 20

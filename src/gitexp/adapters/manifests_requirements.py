@@ -11,7 +11,7 @@ from gitexp.adapters.manifests_reading import Reading, unique, words
 from gitexp.records.facts import Dependency
 from gitexp.records.packages import normal
 
-_NAME = r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?"
+_NAME = r"[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9_])?"
 _CLAUSE = r"(?:===|==|~=|!=|<=|>=|<|>)\s*[^\s,;()\[\]]+"
 _REQUIREMENT = re.compile(
     rf"(?P<name>{_NAME})\s*(?:\[[^\]]*\])?\s*"

@@ -11,7 +11,8 @@ from gitexp.records.candidate import Candidate
 from gitexp.records.discussion import Anchor, Discussion, Topic, Turn
 from gitexp.records.evidence import Evidence
 from gitexp.records.experience import Experience
-from gitexp.records.judgement import Decision, Finding, Verdict
+from gitexp.records.finding import Finding
+from gitexp.records.judgement import Decision, Verdict
 from gitexp.records.precondition import (
     Check,
     Condition,

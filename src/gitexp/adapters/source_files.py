@@ -13,7 +13,8 @@ from typing import BinaryIO, Protocol
 from gitexp.adapters.github_shape import combined
 from gitexp.adapters.source_github_files import Flaw, GithubFiles, decoded, json_values
 from gitexp.errors import UsageError
-from gitexp.records.discussion import Discussion, Skipped
+from gitexp.records.discussion import Discussion
+from gitexp.records.skipped import Skipped
 
 STDIN = "-"
 STDIN_NAME = "standard input"

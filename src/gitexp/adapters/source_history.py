@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 
 from gitexp.ports import History
-from gitexp.records.discussion import Anchor, Discussion, Role, Skipped, Speaker, Turn
+from gitexp.records.discussion import Anchor, Discussion, Role, Speaker, Turn
 from gitexp.records.history import Commit, Reverted
+from gitexp.records.skipped import Skipped
 
 NAME = "history:"
 MAX_NAME = 100

@@ -13,9 +13,9 @@ from gitexp.adapters.store_git_history import approvals, deleted
 from gitexp.adapters.store_git_tree import FACTS, Listing, is_experience_path, listing
 from gitexp.adapters.store_git_worktree import worktree_files
 from gitexp.errors import RecordError
-from gitexp.records.discussion import Skipped
 from gitexp.records.experience import Experience, Standing
 from gitexp.records.recollection import Approval
+from gitexp.records.skipped import Skipped
 from gitexp.records.text import Redacted
 
 MAX_FILE = 1 << 16

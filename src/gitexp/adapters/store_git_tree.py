@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from gitexp.adapters.git import shown
 from gitexp.adapters.git_objects import Entry, ObjectReader
-from gitexp.records.discussion import Skipped
+from gitexp.records.skipped import Skipped
 
 STORE = "experiences"
 FACTS = f"{STORE}/facts.yaml"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from gitexp.adapters.git import shown
 from gitexp.adapters.store_git_tree import RESERVED, STORE, refusal
-from gitexp.records.discussion import Skipped
+from gitexp.records.skipped import Skipped
 
 
 @dataclass(frozen=True)

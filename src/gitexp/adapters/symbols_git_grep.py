@@ -11,7 +11,7 @@ from gitexp.adapters.git import Git, shown
 from gitexp.adapters.git_paths import Paths, tracked
 from gitexp.adapters.store_git_tree import STORE
 from gitexp.errors import RepositoryError
-from gitexp.records.judgement import Finding
+from gitexp.records.finding import Finding
 from gitexp.records.languages import languages_of
 
 PLACES = 3

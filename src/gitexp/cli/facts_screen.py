@@ -8,7 +8,10 @@ from gitexp.records.languages import languages_of
 
 
 def facts_document(facts: Facts) -> dict[str, object]:
-    """Return `{name: {value, from}}`, declared facts first; a dependency's value is its version, else its range."""
+    """Return `{name: {value, from}}`, declared facts first; a dependency's value is its version, else its range.
+
+    Of several places that name a dependency the first with an exact version is shown.
+    """
     rows: dict[str, object] = {
         name: {"value": fact.value, "from": fact.origin} for name, fact in facts.given.items()
     }
@@ -20,7 +23,7 @@ def facts_document(facts: Facts) -> dict[str, object]:
     if languages:
         origin = "the files asked about" if facts.files else "the tracked files"
         rows.setdefault("language", {"value": ", ".join(languages), "from": origin})
-    for one in facts.dependencies:
+    for one in sorted(facts.dependencies, key=lambda one: one.version is None):
         rows.setdefault(f"{one.ecosystem}:{one.name}", {"value": _version(one), "from": one.origin})
     return rows
 

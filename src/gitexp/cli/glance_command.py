@@ -80,7 +80,7 @@ def _next(seen: Glance) -> None:
 
 
 def _command(words: str, does: str) -> None:
-    screen.say(f"  {words:<36} {does}")
+    screen.say(f"  {words:<42}  {does}")
 
 
 def _row(what: str, many: int, more: str) -> None:

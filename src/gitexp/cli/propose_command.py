@@ -6,7 +6,7 @@ import click
 
 from gitexp.cli import options, screen
 from gitexp.errors import RepositoryError, UsageError
-from gitexp.records.run import Trust
+from gitexp.records.trust import Trust
 
 
 @click.command(name="propose")

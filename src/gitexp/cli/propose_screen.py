@@ -23,9 +23,7 @@ def show(run: Run, proposal: Proposal, published: Published | None, sources: Seq
             screen.note(f"not read: {skip.where}: {skip.what}")
     passed_over = sum(not skip.bad for skip in run.skipped)
     if passed_over:
-        screen.note(
-            f"passed over: {_count(passed_over, 'file')} that no source recognises or that stood twice"
-        )
+        screen.note(f"passed over: {_count(passed_over, 'thing')} (--json, `skipped`, says which and why)")
     screen.say(_funnel(run))
     carried = [decision for decision in run.decisions if decision.experience is not None]
     for number, decision in enumerate(carried, 1):

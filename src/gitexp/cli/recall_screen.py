@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import datetime
 import textwrap
 
 from gitexp.cli import screen
 from gitexp.cli.facts_screen import facts_document
 from gitexp.recall import Question
 from gitexp.records.recollection import Recalled, Recollection
-from gitexp.steps.retell import retell
+from gitexp.steps.retell import retell, source_of
 
 WIDTH = 96
 FROM = "git-exp"
@@ -69,7 +68,7 @@ def _item(item: Recalled) -> None:
     for attempt in experience.anti_patterns:
         _row("not", attempt)
     sources = ", ".join(
-        dict.fromkeys(_place(evidence.url or evidence.turn) for evidence in experience.evidence)
+        dict.fromkeys(source_of(evidence.url, evidence.turn) for evidence in experience.evidence)
     )
     approved = f"; approved by {item.approval.by} {_ago(item.approval.at)}" if item.approval else ""
     _row("from", f"{sources}{approved}")
@@ -103,12 +102,10 @@ def _questions(item: Recalled) -> str:
     return "; ".join(missing.question for missing in item.applicability.missing)
 
 
-def _place(source: str) -> str:
-    return source.rsplit("github.com/", 1)[-1]
-
-
 def _ago(at: str) -> str:
     """Return how long ago a date was, in words; the date itself where it can't be read."""
+    import datetime
+
     try:
         then = datetime.datetime.fromisoformat(at)
     except ValueError:

@@ -16,7 +16,7 @@ from gitexp.config import Config, config_from
 from gitexp.errors import RepositoryError, UsageError
 from gitexp.records.experience import Experience, Standing
 from gitexp.records.facts import Fact
-from gitexp.records.run import Trust
+from gitexp.records.trust import Trust
 
 if TYPE_CHECKING:
     from gitexp.adapters.experience_cache import ExperienceCache

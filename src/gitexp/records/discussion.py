@@ -83,16 +83,6 @@ class Discussion(Generic[Text]):
 
 
 @dataclass(frozen=True)
-class Skipped:
-    """Something a source, the store or the facts could not read, and why. Nothing is lost silently."""
-
-    where: str
-    what: str
-    bad: bool = True
-    """False for a file in a folder that no source recognises: counted, but no fault of the input."""
-
-
-@dataclass(frozen=True)
 class Topic(Generic[Text]):
     """The turns about one matter, in order; the unit of extraction."""
 

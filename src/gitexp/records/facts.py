@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # names of types alone: recall must stay instant
-    from gitexp.records.judgement import Finding
+    from gitexp.records.finding import Finding
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gitexp.records.discussion import Skipped
 from gitexp.records.history import Reverted
+from gitexp.records.skipped import Skipped
 
 
 @dataclass(frozen=True)

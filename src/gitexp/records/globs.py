@@ -19,6 +19,7 @@ _CLASSES = {
     "upper": "A-Z",
     "xdigit": "0-9a-fA-F",
 }
+_SPECIAL = re.compile(r"[*?\[\\]")
 _FOLDERS = "(?:[^/]+/)*?"
 
 
@@ -33,8 +34,17 @@ def matches(glob: str, path: str) -> bool:
     would take something back there; alone it selects nothing, so it never matches here either.
     `?` and `[…]` stand for one character, where git counts bytes; a slash ends a segment even in brackets.
     """
+    if _is_elsewhere(glob, path):
+        return False
     pattern = _compiled(glob)
     return pattern is not None and pattern.fullmatch(path) is not None
+
+
+def _is_elsewhere(glob: str, path: str) -> bool:
+    """Return whether the folder that the glob begins with is not the path's: most globs need no regex then."""
+    head = _SPECIAL.split(glob.rstrip(" ").removesuffix("/"), maxsplit=1)[0]
+    folder = head[: head.rfind("/") + 1].removeprefix("/")
+    return bool(folder) and not path.startswith(folder)
 
 
 def selects(glob: str) -> bool:

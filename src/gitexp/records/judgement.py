@@ -1,4 +1,4 @@
-"""What review, dedup and merge found: findings, verdicts, cliques, decisions."""
+"""What review, dedup and merge found: verdicts, cliques, decisions."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Literal
 
 from gitexp.records.candidate import Candidate
 from gitexp.records.experience import Experience
+from gitexp.records.finding import Finding
 from gitexp.records.text import Redacted
 
-FindingAnswer = Literal["found", "missing", "unverifiable"]
 Action = Literal["create", "update", "skip", "contradict"]
 Relation = Literal["identical", "contains", "contained", "different"]
 DropReason = Literal[
@@ -25,17 +25,6 @@ DropReason = Literal[
     "already_known",
 ]
 """The garbage kinds of DESIGN.md section 5."""
-
-
-@dataclass(frozen=True)
-class Finding:
-    """What was established about one named thing in the code: `where` holds `path:line` at the revision asked."""
-
-    name: str
-    answer: FindingAnswer
-    where: tuple[str, ...] = ()
-    nearest: tuple[str, ...] = ()
-    reason: str = ""
 
 
 @dataclass(frozen=True)

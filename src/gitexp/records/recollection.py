@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:  # names of types alone: recall must stay instant
     from gitexp.records.applicability import Applicability
-    from gitexp.records.discussion import Skipped
     from gitexp.records.experience import Experience
     from gitexp.records.facts import Facts
+    from gitexp.records.skipped import Skipped
 
 
 @dataclass(frozen=True)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 from gitexp.records.candidate import Candidate
-from gitexp.records.discussion import Discussion, Skipped, Topic
+from gitexp.records.discussion import Discussion, Topic
 from gitexp.records.judgement import Clique, Decision, Verdict
+from gitexp.records.skipped import Skipped
 from gitexp.records.text import Redacted
-
-Trust = Literal["write", "settled", "any"]
+from gitexp.records.trust import Trust
 
 
 @dataclass(frozen=True)

@@ -10,19 +10,22 @@ from gitexp.ports import Engine
 from gitexp.records.candidate import MAX_EVIDENCE, MAX_WORDS, Candidate
 from gitexp.records.discussion import TEACHING_ROLES, Topic, Turn
 from gitexp.records.evidence import is_verbatim, quotable
-from gitexp.records.run import Trust
+from gitexp.records.skipped import Skipped
 from gitexp.records.text import Redacted
+from gitexp.records.trust import Trust
 
 MARKER = "git-exp"
 """Everything that exp hands to an agent or writes into a pull request carries this word in its marker."""
+OWN_WORDS = "written by exp itself: no evidence"
 _MARKS = ("<team-notes", "<!-- exp:", f"({MARKER})", f'"from": "{MARKER}"', "exp:proposal")
 
 
 class Extracted(NamedTuple):
-    """The candidates, and how many turns were shut out because their speaker may not teach under the trust asked."""
+    """What the topics taught; how many turns were shut out under the trust asked; what was left out, and why."""
 
     candidates: tuple[Candidate, ...]
     shut_out: int
+    left_out: tuple[Skipped, ...]
 
 
 def extract(
@@ -32,24 +35,32 @@ def extract(
 
     Policy, for every engine: bots, tools and agents never teach; what exp wrote itself is no evidence;
     every quote stands verbatim in its turn; at most three turns are cited; what the project tells every
-    reader already (`known`) is no experience. A candidate that breaks one of these is not one.
+    reader already (`known`) is no experience. A candidate that breaks one of these is left out, and said.
     """
     found: list[Candidate] = []
+    left_out: list[Skipped] = []
     shut_out = 0
     already = _folded(known)
     for topic in topics:
-        allowed = tuple(turn for turn in topic.turns if _may_teach(turn, trust))
-        shut_out += sum(turn.speaker.role in TEACHING_ROLES for turn in topic.turns) - sum(
-            turn.speaker.role in TEACHING_ROLES for turn in allowed
-        )
+        left_out += [Skipped(turn.id, OWN_WORDS, bad=False) for turn in topic.turns if _is_own(turn)]
+        others = [turn for turn in topic.turns if not _is_own(turn)]
+        allowed = tuple(turn for turn in others if _may_teach(turn, trust))
+        shut_out += len(others) - len(allowed)
         if not any(turn.speaker.role in TEACHING_ROLES for turn in allowed):
             continue
         own = replace(topic, turns=allowed)
         for candidate in engine.extract(own):
-            checked = _checked(candidate, own, trust, already)
-            if checked is not None:
-                found.append(checked)
-    return Extracted(_numbered(found), shut_out)
+            fault = _fault(candidate, own)
+            if fault is None:
+                found.append(_with_lacks(candidate, own, trust, already))
+            else:
+                left_out.append(Skipped(candidate.id, f"left out: {fault}", bad=False))
+    return Extracted(_numbered(found), shut_out, tuple(left_out))
+
+
+def _is_own(turn: Turn[Redacted]) -> bool:
+    """Return whether exp wrote the turn, or an agent repeats what exp gave it: else exp learns from its own words."""
+    return any(mark in turn.text for mark in _MARKS)
 
 
 def _may_teach(turn: Turn[Redacted], trust: Trust) -> bool:
@@ -80,26 +91,32 @@ def _untrusted(candidate: Candidate, turns: dict[str, Turn[Redacted]], trust: Tr
     return "not settled by the author or by someone known to have write permission (--trust settled)"
 
 
-def _checked(candidate: Candidate, topic: Topic[Redacted], trust: Trust, already: str) -> Candidate | None:
+def _fault(candidate: Candidate, topic: Topic[Redacted]) -> str | None:
+    """Return what forbids the candidate whatever it says, None where nothing does."""
     turns = {turn.id: turn for turn in topic.turns}
-    evidence = tuple(
-        item
-        for item in candidate.evidence
-        if item.turn in turns
-        and turns[item.turn].speaker.role in TEACHING_ROLES
-        and is_verbatim(item.quote, turns[item.turn].text)
-    )
-    if not evidence or len(evidence) != len(candidate.evidence):
-        return None
-    if (
-        len({item.turn for item in evidence}) > MAX_EVIDENCE
-        or len(candidate.when + candidate.what) > MAX_WORDS
-    ):
-        return None
+    if not candidate.evidence:
+        return "it has no evidence"
+    for item in candidate.evidence:
+        turn = turns.get(item.turn)
+        if turn is None:
+            return f"it cites {item.turn}, which is not in its topic"
+        if turn.speaker.role not in TEACHING_ROLES:
+            return f"it cites a {turn.speaker.role}, and those never teach"
+        if not is_verbatim(item.quote, turn.text):
+            return f"a quote of {item.turn} does not stand there word for word"
+    if len({item.turn for item in candidate.evidence}) > MAX_EVIDENCE:
+        return f"it cites more than {MAX_EVIDENCE} turns"
+    if len(candidate.when) + len(candidate.what) > MAX_WORDS:
+        return f"its `when` and `what` have more than {MAX_WORDS} characters"
+    return None
+
+
+def _with_lacks(candidate: Candidate, topic: Topic[Redacted], trust: Trust, already: str) -> Candidate:
+    """Return the candidate with what it lacks beyond what the engine found: news, and a trusted word."""
     lacks = list(candidate.trail.lacks)
     if already and _folded(candidate.what) in already:
         lacks.append("already known: the project's own documents say it")
-    untrusted = _untrusted(candidate, turns, trust)
+    untrusted = _untrusted(candidate, {turn.id: turn for turn in topic.turns}, trust)
     if untrusted is not None:
         lacks.append(untrusted)
     passed = (*candidate.trail.passed, *_PASSED)

@@ -22,20 +22,23 @@ TOP_LEVEL = frozenset(
     domains link click one top vip win bot ltd llc inc gmbh sarl srl plc google amazon apple microsoft lol fyi ooo
     new page day how foo moe monster icu tel win academy plus run sh ist""".split()
 )
-NO_LOCALS = frozenset(("noreply", "no-reply", "no_reply", "donotreply", "do-not-reply"))
-FORGES = frozenset(("git", "hg", "svn", "bzr", "this", "super", "return", "break", "continue"))
-"""Logins of machines that serve repositories, and Kotlin's labels, which look like the beginning of an address."""
+NO_MAILBOXES = frozenset(
+    "noreply no-reply no_reply donotreply do-not-reply git hg svn bzr this super return break continue".split()
+)
+"""Machines that do not read mail, logins that serve repositories, and Kotlin's labels (`this@Activity.name`)."""
+CIPHER_HOSTS = frozenset(("openssh.com", "libssh.org", "lysator.liu.se"))
+"""`chacha20-poly1305@openssh.com` is the name of a cipher."""
 GENERIC_LOCALS = frozenset(
-    """a b c x y foo bar baz me you user user1 user2 users username name yourname your-name your.name your_name first.last
+    """a b c x y foo bar baz me you user user1 user2 users name username yourname your-name your.name your_name first.last
     firstname.lastname email mail your-email your.email your_email youremail someone somebody test test1 tester testuser
-    admin root hello hi info contact support john jane alice bob joe john.doe jane.doe johndoe someuser abc me""".split()
+    admin root hello hi info contact support john.doe jane.doe johndoe someuser abc""".split()
 )
 GENERIC_DOMAINS = frozenset(
     """foo.com bar.com baz.com foo.bar bar.baz foobar.com test.com test.org test.net domain.com domain.tld yourdomain.com
-    your-domain.com mydomain.com email.com mail.com company.com yourcompany.com your-company.com mycompany.com acme.com
-    corp.com host.com site.com website.com server.com abc.com xyz.com somewhere.com nowhere.com address.com a.com b.com
-    x.com y.com""".split()
+    your-domain.com mydomain.com company.com yourcompany.com your-company.com mycompany.com host.com site.com website.com
+    server.com abc.com xyz.com somewhere.com nowhere.com address.com a.com b.com x.com y.com""".split()
 )
+"""Both must be generic for an address to stay: `user@domain.com`."""
 TRAILERS = (
     r"(?:signed-off|(?:co-?)?authored|co-author(?:ed)?|co-committed|co-developed|committed|developed|reviewed|acked|nacked|"
     r"tested|reported|suggested|requested|approved|helped|mentored|improved|inspired|merged|debugged|bisected|fixed|"
@@ -43,6 +46,5 @@ TRAILERS = (
     r"verified|triggered|pushed|submitted|contributed|translated|written|sponsored|maintained|reproduced|"
     r"(?:reported|reviewed|tested|acked|signed-off)(?:-and-[a-z]{1,20}){1,3})-by"
 )
-KEPT_HOMES = frozenset(
-    ("Public", "Default", "Default User", "All Users", "Shared", "linuxbrew", "USERNAME", "<user>")
-)
+KEPT_HOMES = frozenset(("Public", "Default", "Default User", "All Users", "Shared", "linuxbrew", "USERNAME"))
+"""Folders beside the homes of people that belong to no one."""

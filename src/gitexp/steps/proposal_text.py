@@ -9,7 +9,8 @@ from gitexp.records.candidate import Candidate
 from gitexp.records.discussion import Discussion
 from gitexp.records.evidence import Evidence
 from gitexp.records.experience import Experience
-from gitexp.records.judgement import Decision, Finding
+from gitexp.records.finding import Finding
+from gitexp.records.judgement import Decision
 from gitexp.records.run import Run
 from gitexp.records.text import Redacted
 from gitexp.steps.quoting import block, code, inline, plain

@@ -28,7 +28,7 @@ _FILLER = re.compile(r"x{4}|X{4}|([*.#•_0-])\1{5}")
 _NOT_ALNUM = re.compile(r"[\W_]+")
 _SEPARATORS = re.compile(r"[-_./:+=,;\s|\\]+")
 _RUNS = re.compile(r"[A-Z]?[a-z\u0080-\U0010ffff]+|[A-Z]+|[0-9]+|[!-/:-@\[-`{-~]+")
-_UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
+_UUID = re.compile(r"(?<![\w-])[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![\w-])", re.IGNORECASE)
 _GROUPS = re.compile(r"(?=.{11})(?=[^0-9]*[0-9])(?=[^A-Z]*[A-Z])[A-Z0-9]{4,8}(?:-[A-Z0-9]{4,8}){2,}")
 _HEX = re.compile(r"(?=[0-9]*[a-f])(?=[a-f]*[0-9])[0-9a-f]{16,}|(?=[0-9]*[A-F])(?=[A-F]*[0-9])[0-9A-F]{16,}")
 _WORD_PAIRS = frozenset(group[0] + after for group in LETTER_PAIRS.split() for after in group[1:])
@@ -78,9 +78,9 @@ def is_call(value: str) -> bool:
 def looks_random(value: str) -> bool:
     """Return whether it holds a piece that no one would make of words: kinds of characters change all the time."""
     value = PLACEHOLDER.sub(" ", value[:_LONGEST])
-    if _UUID.fullmatch(value) or _GROUPS.fullmatch(value):
+    if _UUID.search(value) or _GROUPS.fullmatch(value):
         return True
-    return any(_random_piece(piece) for piece in _SEPARATORS.split(value))
+    return any(_random_piece(piece) for piece in _SEPARATORS.split(value)) or _random_whole(value)
 
 
 def looks_chosen(value: str, sure: bool) -> bool:
@@ -98,9 +98,9 @@ def looks_chosen(value: str, sure: bool) -> bool:
     numbered = _NUMBERED.fullmatch(value) is not None
     if not sure:
         return letters and digits and (signs or mixed or numbered)
-    return letters and (
-        (digits and (len(pieces) == 1 or mixed)) or signs or _PASSPHRASE.fullmatch(value) is not None
-    )
+    wordless = any(_unspeakable(piece, 7) for piece in pieces) or _unspeakable(value, 10)
+    one_word = digits and (len(pieces) == 1 or mixed)
+    return letters and (one_word or signs or wordless or _PASSPHRASE.fullmatch(value) is not None)
 
 
 def _random_piece(piece: str) -> bool:
@@ -118,6 +118,15 @@ def _random_piece(piece: str) -> bool:
     return len(piece) >= 14 and len(runs) >= 4 and not _made_of_words(runs)
 
 
+def _random_whole(value: str) -> bool:
+    """Return whether hyphens and underscores are only some of the random characters, as in url-safe base64."""
+    joined = value.replace("-", "").replace("_", "")
+    if len(joined) < 20 or not joined.isalnum():
+        return False
+    kinds = (str.isupper, str.islower, str.isdigit)
+    return len(_RUNS.findall(joined)) >= len(joined) / 2.6 and all(any(map(kind, joined)) for kind in kinds)
+
+
 def _made_of_words(runs: list[str]) -> bool:
     """Return whether most letters stand in words: `Ed25519PrivateKey`, `utf8mb4_unicode`."""
     words = [run.lower() for run in runs if len(run) >= 3 and run.isalpha()]
@@ -129,6 +138,12 @@ def _made_of_words(runs: list[str]) -> bool:
 
 
 def _unspeakable(piece: str, letters: int) -> bool:
-    """Return whether the piece has at least so many letters, and they follow each other as in no word."""
-    pairs = _PAIRS.findall(piece.lower())
-    return len(pairs) >= letters - 1 and sum(pair in _WORD_PAIRS for pair in pairs) < 0.55 * len(pairs)
+    """Return whether the piece has at least so many letters, and they follow each other as in no word.
+
+    A capital in the middle begins a new word, so `FindKeyByKeyID` is not held against what it joins.
+    """
+    runs = [run.lower() for run in _RUNS.findall(piece) if run[0].isalpha()]
+    pairs = [pair for run in runs for pair in _PAIRS.findall(run)]
+    odd = sum(len(run) == 1 for run in runs)
+    many = sum(map(len, runs)) >= letters
+    return many and sum(pair in _WORD_PAIRS for pair in pairs) < 0.55 * (len(pairs) + odd)

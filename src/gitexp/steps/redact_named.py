@@ -9,7 +9,7 @@ from typing import Literal
 
 from gitexp.steps.redact_found import Found
 from gitexp.steps.redact_judge import PLACEHOLDER, is_call, is_no_value, looks_chosen, looks_random
-from gitexp.steps.redact_secrets import end_of_broken
+from gitexp.steps.redact_keys import end_of_broken
 from gitexp.steps.secret_patterns import HARMLESS_BEFORE_TOKEN, NAME_TAIL, NAMES, SHORT_CORES, Name
 
 _B = r"(?:[ \t]|%20|\+(?=%))"
@@ -30,7 +30,7 @@ _ASSIGNED = re.compile(rf"{_CLOSE}(?P<blank>{_B}{{0,20}}){_SIGN}(?:\*{{1,2}}|__)
 _TYPED = re.compile(
     r"(?:[ \t]{0,4}:[ \t]{0,4}[A-Za-z_&][\w.<>\[\]| ?&']{0,40}?|[ \t]{1,4}(?:string|String|str))[ \t]{1,4}=[ \t]{0,4}"
 )
-_CELL = re.compile(r"[ \t]*(?:[`*]{1,2})?[ \t]*\|[ \t]*")
+_CELL = re.compile(r"(?:[`*]{1,2})?[ \t]+\|[ \t]+")
 _SAID = re.compile(
     r"(?:[ \t]+[\w./'-]{1,30}){0,5}?[ \t]+(?:is|was|are|being|equals|will be|ist|lautet|est|es)(?:[ \t]+now)?[: \t]{0,3}[ \t:]"
     r"|[ \t]*(?:是|为|為|は|が|：|는|은)[ \t]*"
@@ -38,7 +38,7 @@ _SAID = re.compile(
 _OPTION = re.compile(r"[ \t]{1,4}(?![-|&<])")
 _ELEMENT = re.compile(r"(?:[\"'][^<>\n]{0,60})?>\s{0,20}(?=[^<>\s][^<>\n]{3,400}</)")
 _APART = re.compile(
-    r"[ \t]*(?:->|→)[ \t]*|[ \t]{1,3}(?:of|to|as|with|using|via|=)[ \t]{1,3}|[ \t]{1,3}[(\[][ \t]*|（[ \t]*|[ \t]{1,4}"
+    r"[ \t]*(?:->|→|<<<)[ \t]*|[ \t]{1,3}(?:of|to|as|with|using|via|=)[ \t]{1,3}|[ \t]{1,3}[(\[][ \t]*|（[ \t]*|[ \t]{1,4}"
 )
 
 _QUOTED = re.compile(
@@ -56,6 +56,7 @@ _BARE = re.compile(
 _FALLBACK = re.compile(
     r"[^\n]{0,80}?(?P<sign>\|\||\?\?|\bor\b|\belse\b|,)[ \t]{0,4}(?P<quote>[\"'`])(?P<value>[^\"'`\n]{4,400})(?=(?P=quote))"
 )
+_PHRASE = re.compile(r"(?:[a-z]{3,12} ){3,7}[a-z]{3,12}")
 _WORD = re.compile(r"\S+")
 _RUN_ON = re.compile(r"[A-Za-z0-9+/=_-]*")
 _LINE_END = re.compile(r"[ \t]*(?:\n|\\n|\Z)")
@@ -227,7 +228,7 @@ def _in_quotes(place: _Place, quoted: re.Match[str], enough: _Enough) -> Iterato
         for word in words:
             if _is_secret(place, word[0].rstrip(";,"), "random"):
                 yield Found(start + word.start(), start + word.start() + len(word[0].rstrip(";,")), "secret")
-    elif place.name.core == "passphrase" and len(words) <= 12 and "." not in value:
+    elif place.name.core == "passphrase" and 4 <= len(words) <= 8 and _PHRASE.fullmatch(value):
         yield Found(quoted.start("value"), quoted.end("value"), "secret")
 
 

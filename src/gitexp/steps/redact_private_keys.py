@@ -16,7 +16,7 @@ _LABEL = rf"{_BLANK}(?:[A-Za-z0-9]{{1,12}}{_BLANK}){{0,4}}(?i:PRIVATE{_BLANK}KEY
 _BEGIN = re.compile(rf"-{{4,5}}{_BLANK}?(?i:BEGIN){_LABEL}|Private-Lines: \d{{1,3}}")
 _END = re.compile(rf"-{{4,5}}{_BLANK}?(?i:END){_LABEL}")
 
-_BETWEEN = r"(?:[\s\"'`+>|*#,\-;\\()\[\]]|\\[nrt]|%0[AaDd]|%20|\\u000[aAdD]|<br ?/?>|&#10;)"
+_BETWEEN = r"(?:\\{1,4}[nrt]|%0[AaDd]|%20|\\u000[aAdD]|<br ?/?>|&#10;|[\s\"'`+>|*#,\-;\\()\[\]])"
 _HEADERS = r"(?:(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|MessageID)\s?:[^\n\\]{0,120})"
 _RUN = r"(?:[A-Za-z0-9+/=]|%2[BbFf]|%3[Dd])"
 _HEAD = re.compile(rf"(?:{_BETWEEN}{{0,40}}+{_HEADERS})*{_BETWEEN}{{0,40}}+(?P<run>{_RUN}{{12,}}+)")

@@ -5,14 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from gitexp.steps.redact_addresses import found_in_addresses
 from gitexp.steps.redact_found import Found, FoundKind, without_overlaps
+from gitexp.steps.redact_headers import found_in_headers
+from gitexp.steps.redact_homes import found_homes
 from gitexp.steps.redact_invisible import visible
 from gitexp.steps.redact_judge import PLACEHOLDER, looks_random
+from gitexp.steps.redact_keys import found_keys
 from gitexp.steps.redact_named import found_named
 from gitexp.steps.redact_people import found_people
 from gitexp.steps.redact_private_keys import found_private_keys
-from gitexp.steps.redact_secrets import found_secrets
 
+_FINDERS = (
+    found_keys,
+    found_private_keys,
+    found_in_addresses,
+    found_in_headers,
+    found_named,
+    found_people,
+    found_homes,
+)
 _ROUNDS = 8
 """What is taken out can bring two halves together, so a text is looked at until nothing is found (mostly twice)."""
 _SURE_LENGTH = 10
@@ -59,10 +71,8 @@ def _look(text: str, clean: dict[str, str], replaced: dict[str, int], placeholde
 
 
 def _found(text: str, sure: Iterable[str]) -> Iterator[Found]:
-    yield from found_secrets(text)
-    yield from found_private_keys(text)
-    yield from found_named(text)
-    yield from found_people(text)
+    for finder in _FINDERS:
+        yield from finder(text)
     for value in sure:
         at = text.find(value)
         while at != -1:

@@ -46,7 +46,7 @@ def quoted(words: str) -> str:
 
 
 def _item(number: int, item: Recalled) -> list[str]:
-    sources = dict.fromkeys(_source(evidence.url, evidence.turn) for evidence in item.experience.evidence)
+    sources = dict.fromkeys(source_of(evidence.url, evidence.turn) for evidence in item.experience.evidence)
     parts = [item.experience.id, item.experience.when, ", ".join(list(sources)[:3])]
     if item.because:
         parts.append("applies: " + ", ".join(item.because[:3]))
@@ -55,7 +55,7 @@ def _item(number: int, item: Recalled) -> list[str]:
     return [f"{number}. {told(item)}", f"   [{quoted(' · '.join(parts))}]"]
 
 
-def _source(url: str | None, turn: str) -> str:
+def source_of(url: str | None, turn: str) -> str:
     """Return where the evidence stands, in short: `#1466`, or a commit's first digits."""
     match = re.search(r"/(?:pull|issues|merge_requests)/(\d+)", url or "")
     if match:

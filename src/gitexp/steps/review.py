@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from gitexp.ports import Engine, Symbols
 from gitexp.records.candidate import Candidate
-from gitexp.records.judgement import Finding, Verdict
+from gitexp.records.finding import Finding
+from gitexp.records.judgement import Verdict
 
 ELSEWHERE = "the discussion is about another repository, whose tree is not here"
 

@@ -34,6 +34,8 @@ TABLE = [
     ("src/**/a.py", "src/a.py", True),
     ("src/**/a.py", "src/x/y/a.py", True),
     ("src/**/a.py", "src/x/y/b.py", False),
+    ("src/**/", "src/a.py", False),
+    ("src/**/", "src/net/a.py", True),
     ("**/a.py", "a.py", True),
     ("**/net/**", "src/net/x/a.py", True),
     ("**", "any/thing", True),
@@ -103,7 +105,8 @@ def test_a_hostile_glob_is_answered_at_once() -> None:
     assert not matches("**/a/" * 20 + "b", "a/" * 100 + "a")
 
 
-# pathspec lets `[!x]` cross a slash and reads `***` by other rules than git: those are held against git above.
+# pathspec lets `[!x]` cross a slash, reads `***` by other rules than git, and takes `a/**/` for any file below:
+# those are held against git above.
 PIECES = st.sampled_from(["a", "b", "c", "*", "?", "[ab]", "[a-c]", "/", "/**/", ".", "a.b", r"\a", "-"])
 PATHS = st.lists(
     st.text("abc.-", min_size=1, max_size=3).filter(lambda name: name not in (".", "..")),
@@ -115,7 +118,7 @@ PATHS = st.lists(
 @settings(deadline=None)
 @given(st.lists(PIECES, min_size=1, max_size=6).map("".join), PATHS.map("/".join))
 def test_another_implementation_of_gitignore_agrees(glob: str, path: str) -> None:
-    assume("***" not in glob and glob.count("**") == glob.count("/**/"))
+    assume("***" not in glob and glob.count("**") == glob.count("/**/") and not glob.endswith("**/"))
     expected = pathspec.GitIgnoreSpec.from_lines([glob]).match_file(path)
 
     assert matches(glob, path) == expected

@@ -9,7 +9,7 @@ import pytest
 from gitexp.adapters.versions_libraries import LibraryVersions
 from gitexp.records.applicability import Answer, Truth
 from gitexp.records.facts import Dependency, Fact, Facts, Manifest
-from gitexp.records.judgement import Finding
+from gitexp.records.finding import Finding
 from gitexp.records.precondition import (
     Check,
     Condition,

@@ -30,6 +30,9 @@ def test_a_quote_that_nobody_wrote_is_no_evidence():
     )
 
     assert () == found([topic()], invented).candidates
+    assert ["left out: a quote of review_comment:1 does not stand there word for word"] == [
+        skip.what for skip in found([topic()], invented).left_out
+    ]
 
 
 def test_a_quote_from_a_turn_outside_the_topic_is_no_evidence():
@@ -59,7 +62,11 @@ def test_more_than_four_hundred_characters_of_when_and_what_are_too_many():
 def test_what_exp_wrote_itself_is_never_evidence():
     recalled = f'<team-notes from="experiences/ in this repository (git-exp)">\n1. In this project: "{WORDS}"\n</team-notes>'
 
-    assert () == found([a_topic(a_turn(recalled))], a_candidate(WORDS)).candidates
+    made = found([a_topic(a_turn(recalled))], a_candidate(WORDS))
+    assert ((), ["written by exp itself: no evidence"]) == (
+        made.candidates,
+        [skip.what for skip in made.left_out],
+    )
 
 
 def test_what_the_readme_says_already_is_kept_in_the_run_and_not_proposed():
@@ -75,7 +82,7 @@ def test_who_is_known_to_have_no_say_is_shut_out_and_counted():
 
     shut = found([outsider], a_candidate(WORDS), trust="settled")
 
-    assert ((), 1) == (shut.candidates, shut.shut_out)
+    assert 1 == shut.shut_out
 
 
 def test_an_unknown_permission_is_unknown_so_the_candidate_is_kept_and_not_proposed():

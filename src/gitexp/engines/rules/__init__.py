@@ -11,7 +11,8 @@ from gitexp.engines.rules.topics import topics
 from gitexp.records.candidate import Candidate, Statement
 from gitexp.records.discussion import Discussion, Topic
 from gitexp.records.experience import Standing
-from gitexp.records.judgement import Finding, Likeness, Opinion
+from gitexp.records.finding import Finding
+from gitexp.records.judgement import Likeness, Opinion
 from gitexp.records.text import Redacted
 from gitexp.records.words import content_words
 

@@ -1,0 +1,24 @@
+"""`Redacted.rendered` is for the one writer of files and the writers of proposals, and for nobody else."""
+
+import ast
+from pathlib import Path
+
+SOURCE = Path(__file__).resolve().parents[2] / "src" / "gitexp"
+ALLOWED = {
+    "records/text.py",
+    "adapters/experience_yaml.py",
+    "steps/quoting.py",
+    "steps/propose.py",
+    "steps/proposal_text.py",
+}
+
+
+def callers():
+    for path in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute) and node.attr == "rendered":
+                yield path.relative_to(SOURCE).as_posix()
+
+
+def test_only_the_writers_render():
+    assert set(callers()) <= ALLOWED
