@@ -60,9 +60,9 @@ def run_pipeline(
     cliques = dedup(kept(verdicts), engine)
     chosen, near = _proposable(cliques, everything=asked.all)
     tell("merge")
-    name = _run_id(discussions, engine, asked)
     standing, unread = store.standing()
     stock = Stock.of(standing, store.pending(asked.branch), store.refused(), closed=asked.closed)
+    name = _run_id(discussions, stock, engine, asked)
     merged = merge(chosen, stock, engine, store.rewritable, run=name)
     decisions, files, waiting = fit(merged, store.text_of, asked.room)
     tell("propose")
@@ -79,7 +79,8 @@ def run_pipeline(
         cliques=cliques,
         decisions=decisions,
         funnel=count(discussions, topics, verdicts, cliques, decisions, redacted=replaced, shut_out=shut_out),
-        skipped=(*skipped, *unread, *left_out),
+        skipped=(*skipped, *left_out),
+        unserved=tuple(unread),
         near=(*waiting, *near),
     )
     return run, propose(run, files, branch=asked.branch)
@@ -108,7 +109,10 @@ def _proposable(cliques: Sequence[Clique], *, everything: bool) -> tuple[list[Cl
     return chosen, tuple(near)
 
 
-def _run_id(discussions: Sequence[Discussion[Redacted]], engine: Engine, asked: Asked) -> str:
-    """Return a name that the same input always gets."""
+def _run_id(discussions: Sequence[Discussion[Redacted]], stock: Stock, engine: Engine, asked: Asked) -> str:
+    """Return a name that the same input always gets: what was said, what it was held against, what was asked."""
+    held = (one.blob for some in (stock.standing, stock.pending, stock.refused) for one in some)
     said = (part for one in discussions for turn in one.turns for part in (one.id, turn.id, turn.text))
-    return content_hash(engine.name, asked.trust, str(asked.all), asked.base or "", *said)
+    return content_hash(
+        engine.name, asked.trust, str(asked.all), asked.base or "", str(asked.room), *held, *said
+    )

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+import select
 import shutil
+import subprocess
 from pathlib import Path
+
+from support.process import SECONDS
 
 SCRIPT = """\
 #!/bin/sh
@@ -26,24 +30,47 @@ exec "{git}" "$@"
 """
 
 
-def moment(folder: Path, command: str, call: int, act: str) -> dict[str, str]:
-    """Return the environment in which the given call of one git command does something to exp.
+class Moment:
+    """The given call of one git command, and what happens to exp then.
 
-    `act` is `kill-before` or `kill-after` the command, `interrupt`, or `wait`: git then writes into the pipe
-    `reached`, and goes on once something is written into the pipe `gate`.
+    `act` is `kill-before` or `kill-after` the command, `interrupt`, or `wait` until the test lets it go on.
     """
-    git = shutil.which("git")
-    assert git
-    (folder / "bin").mkdir(parents=True)
-    program = folder / "bin" / "git"
-    program.write_text(SCRIPT.replace("{git}", git))
-    program.chmod(0o755)
-    for pipe in ("reached", "gate"):
-        os.mkfifo(folder / pipe)
-    return {
-        "PATH": f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}",
-        "MOMENT_FOLDER": str(folder),
-        "MOMENT_COMMAND": command,
-        "MOMENT_CALL": str(call),
-        "MOMENT_ACT": act,
-    }
+
+    def __init__(self, folder: Path, command: str, call: int, act: str) -> None:
+        git = shutil.which("git")
+        assert git
+        (folder / "bin").mkdir(parents=True)
+        program = folder / "bin" / "git"
+        program.write_text(SCRIPT.replace("{git}", git))
+        program.chmod(0o755)
+        for pipe in ("reached", "gate"):
+            os.mkfifo(folder / pipe)
+        # Open on both ends, so that neither this side nor the other waits for someone to open it.
+        self._reached, self._gate = (os.open(folder / pipe, os.O_RDWR) for pipe in ("reached", "gate"))
+        self.env = {
+            "PATH": f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}",
+            "MOMENT_FOLDER": str(folder),
+            "MOMENT_COMMAND": command,
+            "MOMENT_CALL": str(call),
+            "MOMENT_ACT": act,
+        }
+
+    def __enter__(self) -> Moment:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.go_on()
+        os.close(self._reached)
+        os.close(self._gate)
+
+    def wait_for(self, process: subprocess.Popen[bytes]) -> None:
+        """Wait until exp is at the moment; a process that ends before fails the test."""
+        for _ in range(SECONDS):
+            if select.select([self._reached], [], [], 1)[0]:
+                return
+            assert process.poll() is None, "it ended before the moment"
+        raise AssertionError("the moment never came")
+
+    def go_on(self) -> None:
+        """Let git go on."""
+        os.write(self._gate, b"go\n")

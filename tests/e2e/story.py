@@ -24,7 +24,9 @@ PUMP_RULE = (
 CLOSE_RULE = (
     "`Valve.close` must be called before the countdown, because an open valve freezes and the launch is lost."
 )
-PANEL_RULE = "`redraw` must not run before the first resize, because the panel has no size until then and stays blank."
+PANEL_RULE = (
+    "`redraw` must not run before the first resize, because the panel has no size until then and stays blank."
+)
 CHATTER = "Nice work, thanks for the quick turnaround!"
 PANEL_FILE = """\
 id: panel-redraw-whole-5b1f0c9ad2
@@ -57,7 +59,10 @@ def thread(
 def two_lessons() -> Json:
     """Return a pull request that teaches two things, among words that teach nothing."""
     return document(
-        review_comments=[*thread(101, VALVE, VALVE_RULE), *thread(201, PUMP, PUMP_RULE, "Makes sense, removed.")],
+        review_comments=[
+            *thread(101, VALVE, VALVE_RULE),
+            *thread(201, PUMP, PUMP_RULE, "Makes sense, removed."),
+        ],
         issue_comments=[issue_comment(301, "rex", CHATTER)],
     )
 

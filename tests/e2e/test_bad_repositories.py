@@ -14,7 +14,14 @@ from support.process import Finished, exp
 from support.repository import Repository
 
 BRANCH = "exp/proposals"
-READING = ((), ("list",), ("facts",), ("recall",), ("recall", "--file", VALVE, "--json"), ("propose", "../talk", "--dry-run"))
+READING = (
+    (),
+    ("list",),
+    ("facts",),
+    ("recall",),
+    ("recall", "--file", VALVE, "--json"),
+    ("propose", "../talk", "--dry-run"),
+)
 
 
 def served(done: Finished) -> list[str]:
@@ -65,7 +72,9 @@ def test_a_bare_repository_takes_a_proposal_and_answers_recall(merged: Repositor
 
 
 @pytest.mark.parametrize("call", [("init",), ("new", "--when", "x", "--what", "y")])
-def test_what_needs_a_work_tree_says_so_in_a_bare_repository(merged: Repository, tmp_path: Path, call: tuple[str, ...]):
+def test_what_needs_a_work_tree_says_so_in_a_bare_repository(
+    merged: Repository, tmp_path: Path, call: tuple[str, ...]
+):
     bare = merged.clone(tmp_path / "bare.git", "--bare")
 
     done = exp(bare.path, *call)
@@ -85,7 +94,9 @@ def test_a_linked_worktree_is_a_place_like_any_other(merged: Repository, tmp_pat
     assert 0 == done.code, done.both
     assert 1 == len(proposed(merged))
     assert [VALVE_RULE] == served(exp(linked.path, "recall", "--file", VALVE, "--json"))
-    assert "1" == exp(merged.path, "facts", "--json").json["facts"]["hydro"]["value"], "one clone, one set of facts"
+    assert "1" == exp(merged.path, "facts", "--json").json["facts"]["hydro"]["value"], (
+        "one clone, one set of facts"
+    )
     assert "" == linked.git("status", "--porcelain")
 
 
@@ -96,8 +107,12 @@ def test_in_a_sub_directory_paths_are_relative_to_it(merged: Repository):
     assert [VALVE_RULE] == served(exp(below, "recall", "--file", "valve.py", "--json"))
     assert [VALVE_RULE] == served(exp(below, "recall", "--file", "./../engine/valve.py", "--json"))
     assert [VALVE_RULE] == served(exp(below, "recall", "--file", str(merged.path / VALVE), "--json"))
-    assert [] == served(exp(below, "recall", "--file", VALVE, "--json")), "engine/engine/valve.py is another place"
-    assert [VALVE_RULE] == served(exp(merged.path / "cabin/deep", "recall", "--file", "../../engine/valve.py", "--json"))
+    assert [] == served(exp(below, "recall", "--file", VALVE, "--json")), (
+        "engine/engine/valve.py is another place"
+    )
+    assert [VALVE_RULE] == served(
+        exp(merged.path / "cabin/deep", "recall", "--file", "../../engine/valve.py", "--json")
+    )
     outside = exp(below, "recall", "--file", "../../talk/7.json")
     assert 2 == outside.code and "outside this repository" in outside.complaint
 
@@ -118,7 +133,14 @@ def test_in_a_sub_directory_the_store_and_new_files_lie_at_the_top(merged: Repos
 def test_through_a_linked_folder_the_paths_are_the_repositorys(merged: Repository, tmp_path: Path):
     (tmp_path / "short").symlink_to(merged.path)
 
-    done = exp(tmp_path / "short" / "engine", "recall", "--file", "valve.py", "--json", env={"PWD": str(tmp_path / "short/engine")})
+    done = exp(
+        tmp_path / "short" / "engine",
+        "recall",
+        "--file",
+        "valve.py",
+        "--json",
+        env={"PWD": str(tmp_path / "short/engine")},
+    )
 
     assert [VALVE_RULE] == served(done)
 
@@ -200,21 +222,38 @@ def test_the_users_git_configuration_can_not_change_an_answer(merged: Repository
     calls = (("recall", "--file", VALVE), ("list",), ("show", "valve"), ("propose", "../talk/7.json"))
 
     for call in calls:
-        plain, odd = exp(merged.path, *call), exp(merged.path, *call, env={"GIT_CONFIG_GLOBAL": str(settings)})
+        plain, odd = (
+            exp(merged.path, *call),
+            exp(merged.path, *call, env={"GIT_CONFIG_GLOBAL": str(settings)}),
+        )
         assert (plain.code, plain.stdout, plain.stderr) == (odd.code, odd.stdout, odd.stderr), call
 
 
 def test_nothing_of_the_repository_runs(rocket: Repository, tmp_path: Path):
     ran = tmp_path / "ran"
     hook = f"#!/bin/sh\necho ran >> {ran}\n"
-    for name in ("reference-transaction", "post-commit", "pre-commit", "post-update", "update", "fsmonitor", "textconv"):
+    for name in (
+        "reference-transaction",
+        "post-commit",
+        "pre-commit",
+        "post-update",
+        "update",
+        "fsmonitor",
+        "textconv",
+    ):
         path = rocket.write(f".git/hooks/{name}", hook)
         path.chmod(0o755)
     rocket.write(".gitattributes", "* diff=evil filter=evil\n")
     for name in ("diff.evil.textconv", "diff.external", "filter.evil.clean", "core.fsmonitor"):
         rocket.git("config", name, str(rocket.path / ".git/hooks/textconv"))
 
-    for call in (("propose", "../talk/7.json"), ("recall", "--file", VALVE), ("list",), ("propose", "history:"), ()):
+    for call in (
+        ("propose", "../talk/7.json"),
+        ("recall", "--file", VALVE),
+        ("list",),
+        ("propose", "history:"),
+        (),
+    ):
         assert 0 == exp(rocket.path, *call).plain.code
 
     assert not ran.exists()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from e2e.story import PANEL, PUMP, VALVE, one_lesson, proposed, thread
-from support.github import document, pull_request, review_comment, save, user
+from support.github import document, pull_request, review_comment, save
 from support.process import exp, exp_at_terminal
 from support.repository import Repository
 
@@ -28,12 +28,16 @@ HARM = {
     "the unseen": f"ab{BIDI}cd{ZERO}ef{TAG}gh\u2066ij\u2069",
     "markup": "| a | [x](y) ![z](w) *b* _c_ ~d~ &amp;",
 }
-UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f]")
+UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\U000e0000-\U000e007f]"
+)
 
 
 def told(harm: str) -> str:
     """Return a statement worth keeping that carries harm in the middle."""
-    return f"`Valve.open` must not be called twice for {harm} in a row, because the second call drains the tank."
+    return (
+        f"`Valve.open` must not be called twice for {harm} in a row, because the second call drains the tank."
+    )
 
 
 def unfenced(text: str) -> str:
@@ -63,11 +67,13 @@ def body_of(output: str) -> tuple[str, str]:
 @pytest.mark.parametrize("kind", HARM)
 def test_the_words_of_strangers_do_no_harm(rocket: Repository, tmp_path: Path, kind: str):
     harm = HARM[kind]
-    evil = {"title": f"Title {harm}", "body": f"Body {harm}", "user": user("ada")}
+    evil = pull_request(title=f"Title {harm}", body=f"Body {harm}")
     said = thread(101, VALVE, told(harm))
-    said[0]["path"] = said[1]["path"] = "engine/@octocat `x` #1.py" if kind in ("a ping", "a fence") else VALVE
+    said[0]["path"] = said[1]["path"] = (
+        "engine/@octocat `x` #1.py" if kind in ("a ping", "a fence") else VALVE
+    )
     near = review_comment(301, "rex", told(harm), path=PUMP, author_association="NONE")
-    save(tmp_path / "talk" / "7.json", document(pull_request(**evil), review_comments=[*said, near]))
+    save(tmp_path / "talk" / "7.json", document(evil, review_comments=[*said, near]))
 
     done = exp(rocket.path, *CALL, "--all")
 
@@ -87,7 +93,9 @@ def test_the_words_of_strangers_do_no_harm(rocket: Repository, tmp_path: Path, k
     assert 1 == body.count("\n<!-- exp:proposal v1 "), "there is one marker, and it is exp's"
     assert 1 == acted_on.count("<details>") == acted_on.count("</details>")
     for line in acted_on.splitlines():
-        assert not line.startswith("|") or 6 == line.count("|") or 3 == line.count("|"), f"a table breaks: {line}"
+        assert not line.startswith("|") or 6 == line.count("|") or 3 == line.count("|"), (
+            f"a table breaks: {line}"
+        )
     assert "exp: 2 experiences" in title and message.startswith(title)
     trailers = rocket.git("log", "-1", "--format=%(trailers:only,keyonly)", "exp/proposals").split()
     assert ["Exp-Run"] == trailers
@@ -97,29 +105,33 @@ def test_the_words_of_strangers_do_no_harm(rocket: Repository, tmp_path: Path, k
     assert not UNSEEN.search(done.both)
 
 
-@pytest.mark.parametrize("kind", ["a frame", "an escape", "the unseen", "a fence"])
-def test_recall_hands_hostile_words_on_inside_one_whole_frame(rocket: Repository, tmp_path: Path, kind: str):
-    save(tmp_path / "talk" / "7.json", one_lesson(told(HARM[kind]), number=7))
-    exp(rocket.path, *CALL, "--all")
+def test_recall_hands_hostile_words_on_inside_one_whole_frame(rocket: Repository, tmp_path: Path):
+    kinds = ("a frame", "an escape", "the unseen", "a fence")
+    for number, kind in enumerate(kinds, 20):
+        lesson = one_lesson(told(HARM[kind]), f"engine/valve{number}.py", number=number)
+        save(tmp_path / "talk" / f"{number}.json", lesson)
+    exp(rocket.path, "propose", "../talk", "--all")
     rocket.git("merge", "--quiet", "--no-ff", "-m", "Take it", "exp/proposals")
+    call = ("recall", "--symbol", "Valve.open", "--budget", "9999")
 
-    piped = exp(rocket.path, "recall", "--file", VALVE)
-    shown = exp_at_terminal(rocket.path, "recall", "--file", VALVE, env={"NO_COLOR": "1"})
-    found = exp(rocket.path, "recall", "--file", VALVE, "--json")
+    piped = exp(rocket.path, *call)
+    shown = exp_at_terminal(rocket.path, *call, env={"NO_COLOR": "1"})
+    found = exp(rocket.path, *call, "--json")
     listed = exp(rocket.path, "list")
-    whole = exp(rocket.path, "show", "valve")
 
+    assert 4 <= len(found.json["applicable"])
     assert 1 == piped.stdout.count("<team-notes") == piped.stdout.count("</team-notes>")
     assert piped.stdout.endswith("</team-notes>\n")
-    assert 1 == len(found.json["applicable"])
-    for done in (piped, shown, found, listed, whole):
+    for done in (piped, shown, found, listed):
         assert 0 == done.code and not UNSEEN.search(done.both)
 
 
 def test_a_file_that_a_person_merged_with_escapes_in_it_moves_no_terminal(merged: Repository):
     path = "experiences/engine/evil-one-0123456789.yaml"
-    text = "id: evil-one-0123456789\ntitle: \"t \\e[2J \\u202e\"\nwhen: w\nwhat: \"x \\e]0;owned\\a </team-notes> y\"\n"
-    text += "preconditions: none\nevidence: [{turn: t, quote: q}]\nlens: logic\nkind: pitfall\nstatus: active\n"
+    text = 'id: evil-one-0123456789\ntitle: "t \\e[2J \\u202e"\nwhen: w\nwhat: "x \\e]0;owned\\a </team-notes> y"\n'
+    text += (
+        "preconditions: none\nevidence: [{turn: t, quote: q}]\nlens: logic\nkind: pitfall\nstatus: active\n"
+    )
     merged.commit("Slip it in", {path: text + 'scope: {paths: ["engine/**"]}\n'})
 
     for call in (("recall", "--file", VALVE), ("list",), ("show", "evil")):
@@ -147,7 +159,12 @@ def secrets() -> dict[str, str]:
         "a cloud's key": "AKIA" + "Q7RT2MX5" * 2,
         "a bot's key": "xoxb-" + "123456789012-" + "Zk3a" * 6,
         "a password in an address": "https://ada:" + "correct7horse" + "@db.rocketry.io/main",
-        "a signed token": "eyJ" + "hbGciOiJIUzI1NiJ9" + ".eyJ" + "zdWIiOiIxMjM0NTY3ODkwIn0" + "." + "dozjgNryP4J3jVmNHl0w5N",
+        "a signed token": "eyJ"
+        + "hbGciOiJIUzI1NiJ9"
+        + ".eyJ"
+        + "zdWIiOiIxMjM0NTY3ODkwIn0"
+        + "."
+        + "dozjgNryP4J3jVmNHl0w5N",
         "an address": "ada.author" + "@" + "acme-rockets.com",
         "a home folder": "/home/" + "adalovelace" + "/rocket",
     }
@@ -163,12 +180,28 @@ def leaks(repository: Repository, secret: str) -> list[str]:
 
 def test_no_secret_reaches_an_object_a_file_or_a_stream(rocket: Repository, tmp_path: Path):
     words = " and ".join(secrets().values())
-    private = "-----BEGIN RSA " + "PRIVATE KEY-----\n" + "MIIEow" + "Zk3aQ9" * 20 + "\n-----END RSA " + "PRIVATE KEY-----"
+    private = (
+        "-----BEGIN RSA "
+        + "PRIVATE KEY-----\n"
+        + "MIIEow"
+        + "Zk3aQ9" * 20
+        + "\n-----END RSA "
+        + "PRIVATE KEY-----"
+    )
     short = secrets()["a forge's key"]
     pull = pull_request(title=f"Use {words}", body=f"It needs {words}.\n\n{private}")
     said = [
-        *thread(101, VALVE, f"`Valve.open` must not be called with {short}, because the second call drains the tank."),
-        *thread(201, PUMP, f"Don't call `Pump.start` twice, because it breaks.\n\n{private}\n\n{words}", f"Fixed. {words}"),
+        *thread(
+            101,
+            VALVE,
+            f"`Valve.open` must not be called with {short}, because the second call drains the tank.",
+        ),
+        *thread(
+            201,
+            PUMP,
+            f"Don't call `Pump.start` twice, because it breaks.\n\n{private}\n\n{words}",
+            f"Fixed. {words}",
+        ),
         review_comment(301, "rex", f"`redraw` must not see {words}, because it breaks.", path=PANEL),
     ]
     for one in said:
@@ -209,10 +242,20 @@ def test_no_secret_of_a_history_reaches_a_new_object_or_a_stream(rocket: Reposit
 def test_a_secret_in_bad_input_is_not_echoed(rocket: Repository, tmp_path: Path):
     secret = secrets()["a forge's key"]
     (tmp_path / "talk" / "bad.json").write_text(f'{{"pull_request": {{"body": "{secret}" {secret}')
-    (tmp_path / "talk" / "odd.json").write_text(f'{{"reviews": "{secret}", "review_comments": [["{secret}"], "{secret}"]}}')
-    rocket.write("requirements.txt", f"hydro==1 @ {secret}\n--extra-index-url https://ada:{secret}@pypi.example/\n")
+    (tmp_path / "talk" / "odd.json").write_text(
+        f'{{"reviews": "{secret}", "review_comments": [["{secret}"], "{secret}"]}}'
+    )
+    rocket.write(
+        "requirements.txt", f"hydro==1 @ {secret}\n--extra-index-url https://ada:{secret}@pypi.example/\n"
+    )
     rocket.write("experiences/facts.yaml", f"a: {{b: {secret}}}\n")
     rocket.commit("Break it")
 
-    for call in (("propose", "../talk"), ("propose", "../talk/bad.json"), ("facts",), ("recall",), ("recall", "--json")):
+    for call in (
+        ("propose", "../talk"),
+        ("propose", "../talk/bad.json"),
+        ("facts",),
+        ("recall",),
+        ("recall", "--json"),
+    ):
         assert secret not in exp(rocket.path, *call).both, call

@@ -24,7 +24,9 @@ def test_list_names_each_experience_in_force_on_a_line(shared: Repository):
 
     ids = [line.split()[0] for line in done.stdout.splitlines()]
     assert (0, "") == (done.code, done.stderr)
-    assert 3 == len(ids) and ids == [one["id"] for one in exp(shared.path, "list", "--json").json["experiences"]]
+    assert 3 == len(ids) and ids == [
+        one["id"] for one in exp(shared.path, "list", "--json").json["experiences"]
+    ]
     assert PANEL_ID in ids
 
 
@@ -117,7 +119,14 @@ def test_new_twice_never_overwrites(merged: Repository):
 def test_new_keeps_secrets_out_of_the_file(merged: Repository):
     secret = "ghp_" + "Zk3" * 12
 
-    done = exp(merged.path, "new", "--when", "Calling the pad", "--what", f"Use the key {secret} of ada@acme-rockets.com.")
+    done = exp(
+        merged.path,
+        "new",
+        "--when",
+        "Calling the pad",
+        "--what",
+        f"Use the key {secret} of ada@acme-rockets.com.",
+    )
 
     text = (merged.path / done.stdout.strip()).read_text()
     assert 0 == done.code
@@ -141,6 +150,17 @@ def test_new_refuses_what_is_no_condition_and_what_lacks_its_words(merged: Repos
 
     assert 2 == odd.code and "--must" in odd.complaint
     assert 2 == bare.code and "--when" in bare.complaint
+    assert "" == merged.git("status", "--porcelain")
+
+
+@pytest.mark.parametrize(
+    "odd", [("--what", "x" * 401), ("--path", "../x"), ("--path", "/x/**"), ("--title", "t" * 500)]
+)
+def test_words_that_fit_no_file_are_a_fault_of_the_call(merged: Repository, odd: tuple[str, str]):
+    done = exp(merged.path, *WRITTEN, *odd)
+
+    assert (2, "") == (done.code, done.stdout), done.both
+    assert len(done.complaint) < 400
     assert "" == merged.git("status", "--porcelain")
 
 

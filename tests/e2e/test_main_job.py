@@ -57,7 +57,11 @@ def test_propose_tells_the_funnel_each_item_the_text_and_the_git_lines(rocket: R
 
 def test_the_git_lines_that_propose_prints_do_what_they_say(rocket: Repository):
     lines = exp(rocket.path, "propose", "../talk/7.json").stdout.splitlines()
-    told = {line[:12].strip(): line[12:].split() for line in lines if line.startswith(("look ", "take ", "throw "))}
+    told = {
+        line[:12].strip(): line[12:].split()
+        for line in lines
+        if line.startswith(("look ", "take ", "throw "))
+    }
 
     assert VALVE_RULE.split(",")[0] in rocket.git(*told["look"][1:])
     rocket.git(*told["take"][1:])

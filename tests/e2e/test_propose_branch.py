@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from e2e.conftest import MARA, copied
-from e2e.story import CLOSE_RULE, ORIGIN, VALVE, VALVE_RULE, one_lesson, proposed
-from support.github import save
+from e2e.story import CLOSE_RULE, ORIGIN, VALVE, VALVE_RULE, one_lesson, proposed, thread
+from support.github import document, save
 from support.process import exp
 from support.repository import Repository
 
@@ -184,13 +185,13 @@ def test_a_branch_that_is_checked_out_is_not_moved(waiting: Repository, tmp_path
         waiting.git("switch", "--quiet", BRANCH)
     else:
         waiting.git("worktree", "add", "--quiet", str(tmp_path / "linked"), BRANCH)
-    before = waiting.git("for-each-ref")
+    before = waiting.git("for-each-ref", "refs/heads")
 
     done = exp(waiting.path, "propose", "../talk/8.json")
 
     assert (3, "") == (done.code, done.stdout)
     assert BRANCH in done.complaint and "checked out" in done.complaint
-    assert before == waiting.git("for-each-ref"), "neither the branch nor the runs"
+    assert before == waiting.git("for-each-ref", "refs/heads")
 
 
 def test_another_branch_may_carry_it_and_the_text_names_that_branch(rocket: Repository):
@@ -225,7 +226,9 @@ def test_it_can_stand_on_another_base(rocket: Repository):
     assert 2 == wrong.code and "nowhere" in wrong.complaint
 
 
-def test_two_discussions_that_teach_the_same_make_one_file_and_both_are_named(rocket: Repository, tmp_path: Path):
+def test_two_discussions_that_teach_the_same_make_one_file_and_both_are_named(
+    rocket: Repository, tmp_path: Path
+):
     save(tmp_path / "talk" / "9.json", one_lesson(VALVE_RULE, number=9))
 
     found = exp(rocket.path, "propose", "../talk", "--json").json
@@ -246,7 +249,9 @@ def test_the_opposite_of_what_stands_is_asked_not_decided(merged: Repository, tm
     assert "contradict" == decision["action"]
     assert decision["target"].startswith("valve-valve-open")
     assert before == merged.git("log", "--format=%H", BRANCH), "no file changes, so no commit"
-    assert [VALVE_RULE] == [one["what"] for one in exp(merged.path, "recall", "--file", VALVE, "--json").json["applicable"]]
+    assert [VALVE_RULE] == [
+        one["what"] for one in exp(merged.path, "recall", "--file", VALVE, "--json").json["applicable"]
+    ]
 
 
 def test_the_question_is_shown_with_the_words_of_both_sides(merged: Repository, tmp_path: Path):
@@ -257,6 +262,31 @@ def test_the_question_is_shown_with_the_words_of_both_sides(merged: Repository, 
 
     assert VALVE_RULE in told and contrary in told
     assert "stays in force" in told
+
+
+def test_what_waits_takes_up_the_room_and_the_rest_comes_after_the_merge(rocket: Repository):
+    parts = ("tank", "hose", "seal", "fuse")
+    said = [
+        one
+        for number, part in enumerate(parts)
+        for one in thread(
+            1000 + 2 * number,
+            f"engine/{part}.py",
+            f"`{part.title()}.open` must not be called while the {part} is cold, because the cold {part} cracks.",
+        )
+    ]
+    call = ("propose", "-", "--limit", "2", "--json")
+    text = json.dumps(document(review_comments=said)).encode()
+
+    first = exp(rocket.path, *call, stdin=text).json
+    second = exp(rocket.path, *call, stdin=text).json
+    rocket.git("merge", "--quiet", "--no-ff", "-m", "Take it", BRANCH)
+    third = exp(rocket.path, *call, stdin=text).json
+
+    assert [2, 2] == [first["funnel"]["create"], len(first["near"])]
+    assert (False, first["commit"]) == (second["moved"], second["commit"]), "the same input twice is once"
+    assert 2 == third["funnel"]["create"]
+    assert 2 == len(proposed(rocket))
 
 
 def test_push_needs_an_origin_and_reaches_it(waiting: Repository, tmp_path: Path):

@@ -51,7 +51,9 @@ def test_the_json_holds_what_the_contract_says(rocket: Repository):
     assert ids == [verdict["candidate"] for verdict in found["verdicts"]]
     for verdict in found["verdicts"]:
         assert {"candidate", "keep", "reason", "findings"} <= verdict.keys()
-        assert all({"name", "answer", "where", "nearest", "reason"} <= one.keys() for one in verdict["findings"])
+        assert all(
+            {"name", "answer", "where", "nearest", "reason"} <= one.keys() for one in verdict["findings"]
+        )
     assert sorted([one] for one in ids) == sorted(found["cliques"])
     assert all({"candidate", "action", "target", "reason"} <= one.keys() for one in found["decisions"])
     assert {"create": 2, "skip": 0}.items() <= found["funnel"].items()
@@ -79,7 +81,9 @@ def two_lessons_text() -> str:
 
 @pytest.mark.parametrize("sign", ["pressure != 0", "pump?.pressure", "<!-- 3 -->", "a!b"])
 def test_a_statement_is_not_cut_at_a_sign_within_it(rocket: Repository, tmp_path: Path, sign: str):
-    words = f"`Valve.open` must not be called with {sign} set, because the tank drains and the engine starves."
+    words = (
+        f"`Valve.open` must not be called with {sign} set, because the tank drains and the engine starves."
+    )
     save(tmp_path / "talk" / "7.json", one_lesson(words, number=7))
 
     found = exp(rocket.path, *CALL, "--dry-run", "--json").json
@@ -120,14 +124,20 @@ def test_the_command_that_a_dry_run_offers_keeps_what_was_shown(rocket: Reposito
 
     import shlex
 
-    [offer] = [line.split("exp propose", 1)[1] for line in told.stdout.splitlines() if "Nothing written. Keep" in line]
+    [offer] = [
+        line.split("exp propose", 1)[1]
+        for line in told.stdout.splitlines()
+        if "Nothing written. Keep" in line
+    ]
     done = exp(rocket.path, "propose", *shlex.split(offer))
 
     assert (1, 0) == (shown, done.code)
     assert 1 == len(proposed(rocket))
 
 
-def test_what_is_not_settled_stays_in_the_run_with_what_it_lacks_and_comes_with_all(rocket: Repository, tmp_path: Path):
+def test_what_is_not_settled_stays_in_the_run_with_what_it_lacks_and_comes_with_all(
+    rocket: Repository, tmp_path: Path
+):
     save(tmp_path / "talk" / "7.json", unsettled())
 
     told = exp(rocket.path, *CALL)
@@ -144,7 +154,10 @@ def test_what_is_not_settled_stays_in_the_run_with_what_it_lacks_and_comes_with_
 
 
 def test_chatter_teaches_nothing_and_that_is_no_failure(rocket: Repository, tmp_path: Path):
-    save(tmp_path / "talk" / "7.json", document(issue_comments=[issue_comment(1, "rex", "Looks good, thanks!")]))
+    save(
+        tmp_path / "talk" / "7.json",
+        document(issue_comments=[issue_comment(1, "rex", "Looks good, thanks!")]),
+    )
 
     done = exp(rocket.path, *CALL)
 
@@ -157,8 +170,19 @@ def test_standard_input_is_a_source(rocket: Repository):
     said = thread(101, VALVE, VALVE_RULE)
 
     whole = exp(rocket.path, "propose", "-", "--json", stdin=json.dumps(two_lessons()).encode())
-    pages = exp(rocket.path, "propose", "-", "--json", "--dry-run", stdin=f"[{said[0]}]".replace("'", '"').encode())
-    api = exp(rocket.path, "propose", "-", "--json", "--dry-run", "--branch", "other", stdin=json.dumps(said).encode())
+    pages = exp(
+        rocket.path, "propose", "-", "--json", "--dry-run", stdin=f"[{said[0]}]".replace("'", '"').encode()
+    )
+    api = exp(
+        rocket.path,
+        "propose",
+        "-",
+        "--json",
+        "--dry-run",
+        "--branch",
+        "other",
+        stdin=json.dumps(said).encode(),
+    )
 
     assert (0, 2) == (whole.code, whole.json["funnel"]["create"])
     assert pages.code in (0, 1, 3)
@@ -166,7 +190,9 @@ def test_standard_input_is_a_source(rocket: Repository):
     assert "acme/rocket#7" == api.json["discussions"][0]["id"]
 
 
-def test_a_folder_is_a_source_and_files_of_other_kinds_change_no_exit_code(rocket: Repository, tmp_path: Path):
+def test_a_folder_is_a_source_and_files_of_other_kinds_change_no_exit_code(
+    rocket: Repository, tmp_path: Path
+):
     (tmp_path / "talk" / "notes.txt").write_text("Buy fuel.\n")
     (tmp_path / "talk" / "empty.json").write_text("")
     save(tmp_path / "talk" / "deeper" / "8.json", one_lesson())
@@ -178,10 +204,15 @@ def test_a_folder_is_a_source_and_files_of_other_kinds_change_no_exit_code(rocke
 
 
 def test_the_history_is_a_source(rocket: Repository):
-    bad = rocket.commit("Open the valve early", {VALVE: "class Valve:\n    early = True\n"}, author=("Tom", "t@example.org"))
+    bad = rocket.commit(
+        "Open the valve early", {VALVE: "class Valve:\n    early = True\n"}, author=("Tom", "t@example.org")
+    )
     rocket.git("revert", "--no-edit", "--no-commit", bad)
     why = "`Valve.open` must wait for the pump, because an early valve drains the tank before the engine starts."
-    rocket.commit(f'Revert "Open the valve early"\n\nThis reverts commit {bad}.\n\n{why}', author=("Mara", "m@example.org"))
+    rocket.commit(
+        f'Revert "Open the valve early"\n\nThis reverts commit {bad}.\n\n{why}',
+        author=("Mara", "m@example.org"),
+    )
 
     done = exp(rocket.path, "propose", "history:")
 
@@ -237,7 +268,9 @@ def test_exp_does_not_learn_from_its_own_words(merged: Repository, tmp_path: Pat
     own = exp(merged.path, "recall", "--file", VALVE).stdout
     save(tmp_path / "talk" / "8.json", one_lesson(own, PUMP))
 
-    assert "--trust" not in exp(merged.path, "propose", "../talk/8.json").stdout, "it is not trust that shuts it out"
+    assert "--trust" not in exp(merged.path, "propose", "../talk/8.json").stdout, (
+        "it is not trust that shuts it out"
+    )
     assert [] == exp(merged.path, "propose", "../talk/8.json", "--all", "--json").json["candidates"]
 
 
@@ -275,6 +308,28 @@ def test_a_numbered_pull_request_without_comments_is_read(rocket: Repository):
     done = exp(rocket.path, "propose", "-", "--json", stdin=json.dumps(pull_request()).encode())
 
     assert (0, 1) == (done.code, done.json["funnel"]["discussions"])
+
+
+@pytest.mark.parametrize("name", ["[id].ts", "what?.py", "a*b.py", "!not.py", "#tag.py", "漢字 ü.py"])
+def test_a_file_of_any_name_is_learnt_about_and_recalled(rocket: Repository, tmp_path: Path, name: str):
+    path = f"{name}" if name[0] in "!#" else f"engine/{name}"
+    save(tmp_path / "talk" / "7.json", one_lesson(VALVE_RULE, path, number=7))
+
+    exp(rocket.path, *CALL)
+    rocket.git("merge", "--quiet", "--no-ff", "-m", "Take it", "exp/proposals")
+
+    [one] = exp(rocket.path, "recall", "--file", path, "--json").json["applicable"]
+    assert path in " ".join(one["because"])
+    assert [] == exp(rocket.path, "recall", "--file", "engine/i.ts", "--json").json["applicable"]
+
+
+def test_a_comment_without_a_place_is_not_given_half_of_one(rocket: Repository, tmp_path: Path):
+    save(tmp_path / "talk" / "7.json", one_lesson(VALVE_RULE, "", number=7))
+
+    [candidate] = exp(rocket.path, *CALL, "--dry-run", "--json").json["candidates"]
+
+    assert candidate["when"] == candidate["when"].strip()
+    assert "" not in candidate["paths"]
 
 
 @pytest.mark.parametrize("source", ["pr:7", "prs:since=2024-01-01", "sessions:", "journal:"])

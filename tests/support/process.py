@@ -116,9 +116,7 @@ def start(
     )
 
 
-def exp_at_terminal(
-    cwd: Path, *args: str, typed: str = "", env: Mapping[str, str] | None = None
-) -> Finished:
+def exp_at_terminal(cwd: Path, *args: str, typed: str = "", env: Mapping[str, str] | None = None) -> Finished:
     """Run `exp` as a person does: the answer goes to a terminal, what stands beside it to a pipe."""
     ours, theirs = pty.openpty()
     keyboard, typing = pty.openpty()

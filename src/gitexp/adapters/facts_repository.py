@@ -23,7 +23,8 @@ class RepositoryFacts:
     """Answers `ports.FactsSource` for one repository.
 
     `root` is its work tree, None where it has none; `tracked` lists its files and is called only where no file
-    is asked about. `layers` are the declared facts, the strongest first: this clone's, then facts.yaml's.
+    is asked about. `layers` are the declared facts, the strongest first: this clone's, then facts.yaml's; `unread`
+    says which of them could not be read.
     """
 
     def __init__(
@@ -32,11 +33,13 @@ class RepositoryFacts:
         tracked: Callable[[], Sequence[str]],
         layers: Sequence[Mapping[str, Fact]] = (),
         platform: str | None = None,
+        unread: Sequence[Skipped] = (),
     ) -> None:
         self._root = root
         self._tracked = tracked
         self._layers = layers
         self._platform = platform
+        self._unread = unread
 
     def gather(self, files: Sequence[str], given: Sequence[str]) -> tuple[Facts, Sequence[Skipped]]:
         """Return the facts for these files, and what could not be read.
@@ -44,6 +47,7 @@ class RepositoryFacts:
         Raises UsageError for a thing given that is neither NAME=VALUE nor a file.
         """
         said, skipped = given_facts(given)
+        skipped = [*self._unread, *skipped]
         declared: dict[str, Fact] = {}
         for layer in (said, *self._layers):
             declared.update((name, fact) for name, fact in layer.items() if name not in declared)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from gitexp.adapters.git import Git, Layout
+from gitexp.adapters.git_commits import EMAIL
 from gitexp.adapters.store_git_tree import STORE
 from gitexp.records.recollection import Approval
 
@@ -62,11 +63,12 @@ def deleted(git: Git, tips: Sequence[str], limit: int) -> list[Deleted]:
 def approvals(git: Git, layout: Layout, commit: str, paths: Sequence[str]) -> dict[str, Approval]:
     """Return for each path the newest commit on the first-parent history that brought its present content.
 
-    The commits at the border of a shallow clone seem to bring everything, so they approve nothing.
+    The commits at the border of a shallow clone seem to bring everything, so they approve nothing; nor does
+    exp's own commit, which a fast-forward leaves there.
     """
     wanted = set(paths)
     found: dict[str, Approval] = {}
-    form = f"--format={_MARK.decode()}%H%x00%aN%x00%aI%x00%P%x00"
+    form = f"--format={_MARK.decode()}%H%x00%aN%x00%aI%x00%cE%x00%P%x00"
     asked = (
         "log",
         "--first-parent",
@@ -81,27 +83,32 @@ def approvals(git: Git, layout: Layout, commit: str, paths: Sequence[str]) -> di
         return {}
     with contextlib.closing(git.stream(*asked)) as records:
         by = Approval("", "", "")
-        border = False
+        unknown = False
         for item in _changes(records):
             if isinstance(item, tuple):
-                by, border = Approval(item[1], item[2], item[0]), layout.shallow and not item[3]
+                commit, author, date, committer, parents = item
+                by = Approval(author, date, commit)
+                # A fast-forward leaves exp's own commit there, and no trace of the person who took it.
+                unknown = committer == EMAIL or (layout.shallow and not parents)
             elif item.path in wanted and item.old != item.new:
                 wanted.discard(item.path)
-                if not border:
+                if not unknown:
                     found[item.path] = by
             if not wanted:
                 break
     return found
 
 
-def _changes(records: Iterator[bytes]) -> Iterator[_Change | tuple[str, str, str, str]]:
-    """Yield commits (id, author, date, parents) and the changes that follow each."""
+def _changes(records: Iterator[bytes]) -> Iterator[_Change | tuple[str, str, str, str, str]]:
+    """Yield commits (id, author, date, committer's e-mail, parents) and the changes that follow each."""
     for record in records:
         # With -z git puts a line end between a commit's own line and its first change.
         word = record.lstrip(b"\n")
         if word.startswith(_MARK):
-            author, date, parents = (next(records, b"").decode("utf-8", "replace") for _ in range(3))
-            yield word[1:].decode(), author, date, parents
+            author, date, committer, parents = (
+                next(records, b"").decode("utf-8", "replace") for _ in range(4)
+            )
+            yield word[1:].decode(), author, date, committer, parents
         elif word.startswith(b":"):
             _, _, old, new, _ = word.split(b" ")
             yield _Change(old.decode(), new.decode(), next(records, b"").decode("utf-8", "surrogateescape"))

@@ -60,7 +60,7 @@ class LazyGroup(click.Group):
     cls=LazyGroup,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Bare `exp` shows where this repository stands. `exp COMMAND --help` has examples.",
+    epilog="`exp COMMAND --help` has more examples.",
 )
 @click.version_option(package_name="git-exp", prog_name="exp")
 @click.option(
@@ -68,7 +68,14 @@ class LazyGroup(click.Group):
 )
 @click.pass_context
 def exp(ctx: click.Context, as_json: bool) -> None:
-    """Keep what a team learnt the hard way, and recall it only where it applies."""
+    """Keep what a team learnt the hard way, and recall it only where it applies.
+
+    \b
+    Examples:
+      exp                                   where this repository stands; writes nothing
+      exp propose history: --dry-run        what the history would give
+      exp recall --file src/net/retry.py    what applies before an edit
+    """
     if ctx.invoked_subcommand is None:
         from gitexp.cli.glance_command import show_glance
 
@@ -86,19 +93,20 @@ def run(arguments: Sequence[str]) -> int:
     try:
         return _invoked(arguments)
     except ExpError as error:
-        screen.note(f"Error: {error}")
+        screen.note(f"Error: {_one_line(error)}")
         return error.exit_code
     except click.exceptions.UsageError as error:
         command = error.ctx.command_path if error.ctx else "exp"
-        screen.note(f"Error: {error.format_message().rstrip('.')}; see `{command} --help`")
+        screen.note(f"Error: {_one_line(error.format_message()).rstrip('.')}; see `{command} --help`")
         return 2
     except click.ClickException as error:
-        screen.note(f"Error: {error.format_message()}")
+        screen.note(f"Error: {_one_line(error.format_message())}")
         return 2
     except (KeyboardInterrupt, click.Abort):
         screen.note("interrupted; nothing half-written")
         return INTERRUPTED
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):
+        # click ends the process by itself for one thing only: nobody reads on (`exp … | head`).
         _close_quietly()
         return 0
     except Exception as error:
@@ -117,6 +125,11 @@ def _invoked(arguments: Sequence[str]) -> int:
     return result if isinstance(result, int) else 0
 
 
+def _one_line(words: object) -> str:
+    """Return an error's words on one line, whatever a file name in them holds."""
+    return " ".join(str(words).split())
+
+
 def _close_quietly() -> None:
-    """Nobody reads on (`exp … | head`): let the interpreter close stdout without a word."""
+    """Let the interpreter close stdout without a word."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

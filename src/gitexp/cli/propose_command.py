@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
+from collections.abc import Sequence
+
 import click
 
 from gitexp.cli import options, screen
 from gitexp.errors import RepositoryError, UsageError
+from gitexp.records.skipped import Skipped
 from gitexp.records.trust import Trust
 
 
@@ -98,10 +103,9 @@ def command(
         tell,
     )
     tell("")
-    if not run.discussions and any(skip.bad for skip in run.skipped):
-        for skip in run.skipped:
-            screen.note(f"not read: {skip.where}: {skip.what}")
-        raise RepositoryError(", ".join(sources), "nothing in it could be read", "see the lines above")
+    unread = [skip for skip in run.skipped if skip.bad]
+    if unread and not run.discussions:
+        raise _nothing_read(unread, sources)
     published = None
     if not dry_run:
         published = workshop.publisher(base, afresh=afresh).publish(proposal)
@@ -111,5 +115,21 @@ def command(
     if as_json:
         screen.answer(document(run, published))
     else:
-        show(run, proposal, published, sources)
-    return 1 if any(skip.bad for skip in run.skipped) else 0
+        show(
+            run,
+            proposal,
+            published,
+            shlex.join(["exp", *(word for word in sys.argv[1:] if word != "--dry-run")]),
+        )
+    return 1 if any(skip.bad for skip in (*run.skipped, *run.unserved)) else 0
+
+
+def _nothing_read(unread: Sequence[Skipped], sources: Sequence[str]) -> RepositoryError:
+    """Return the error for input of which nothing at all could be read; of one thing it is the reason itself."""
+    if len(unread) == 1:
+        return RepositoryError(unread[0].where, unread[0].what)
+    for skip in unread:
+        screen.note(f"not read: {skip.where}: {skip.what}")
+    return RepositoryError(
+        ", ".join(sources), "nothing in it could be read", "mend what the lines above name"
+    )

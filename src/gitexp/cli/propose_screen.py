@@ -16,9 +16,9 @@ WIDTH = 100
 NEAR = 3
 
 
-def show(run: Run, proposal: Proposal, published: Published | None, sources: Sequence[str]) -> None:
-    """Print what came of a run for a person."""
-    for skip in run.skipped:
+def show(run: Run, proposal: Proposal, published: Published | None, again: str) -> None:
+    """Print what came of a run for a person; `again` is the command that keeps what a dry run showed."""
+    for skip in (*run.skipped, *run.unserved):
         if skip.bad:
             screen.note(f"not read: {skip.where}: {skip.what}")
     passed_over = sum(not skip.bad for skip in run.skipped)
@@ -35,7 +35,7 @@ def show(run: Run, proposal: Proposal, published: Published | None, sources: Seq
     _near(run)
     screen.say()
     if published is None:
-        _dry(carried, sources)
+        _dry(carried, again)
     else:
         _published(proposal, published)
 
@@ -112,10 +112,10 @@ def _near(run: Run) -> None:
         screen.say(f"   and {len(run.near) - NEAR} more: --json, `near`; --all proposes them too")
 
 
-def _dry(carried: Sequence[Decision], sources: Sequence[str]) -> None:
+def _dry(carried: Sequence[Decision], again: str) -> None:
     if carried:
         keep = "it" if len(carried) == 1 else f"all {len(carried)}"
-        screen.say(f"Nothing written. Keep {keep}:  exp propose {' '.join(sources)}")
+        screen.say(f"Nothing written. Keep {keep}:  {again}")
     else:
         screen.say("Nothing written.")
 

@@ -13,9 +13,10 @@ from gitexp.adapters.git import Git, Layout, discover
 from gitexp.adapters.git_branches import Base, base
 from gitexp.adapters.settings_git import GitSettings
 from gitexp.config import Config, config_from
-from gitexp.errors import RepositoryError, UsageError
+from gitexp.errors import RecordError, RepositoryError, UsageError
 from gitexp.records.experience import Experience, Standing
 from gitexp.records.facts import Fact
+from gitexp.records.skipped import Skipped
 from gitexp.records.trust import Trust
 
 if TYPE_CHECKING:
@@ -119,8 +120,9 @@ class Workshop:
 
     def branch(self, name: str | None) -> str:
         """Return the proposal branch's name. Raises UsageError for one that git does not allow."""
-        chosen = name or self.config.branch
-        if self.git.try_run("check-ref-format", "--branch", chosen) is None:
+        chosen = self.config.branch if name is None else name
+        fits = chosen not in ("@", "HEAD") and not chosen.startswith("-")
+        if not fits or self.git.try_run("check-ref-format", f"refs/heads/{chosen}") is None:
             raise UsageError(chosen, "is no name for a branch", "exp/proposals is the usual one")
         return chosen
 
@@ -149,16 +151,21 @@ class Workshop:
 
         root = Path(self.layout.root) if self.layout.root else None
         own = {name: Fact(value, "exp facts set") for name, value in self.config.facts}
-        return RepositoryFacts(root, self.tracked, [own, self._declared()], _platform())
+        declared, unread = self._declared()
+        return RepositoryFacts(root, self.tracked, [own, declared], _platform(), unread)
 
-    def _declared(self) -> dict[str, Fact]:
-        """Return the facts of experiences/facts.yaml, as it is served."""
-        data, _ = self.store.facts_yaml()
+    def _declared(self) -> tuple[dict[str, Fact], list[Skipped]]:
+        """Return the facts of experiences/facts.yaml as it is served, and why they are not."""
+        where = "experiences/facts.yaml"
+        data, why_not = self.store.facts_yaml()
         if data is None:
-            return {}
+            return {}, [Skipped(where, why_not, bad=False)] if why_not else []
         from gitexp.adapters.facts_yaml import read
 
-        return {name: Fact(value, "experiences/facts.yaml") for name, value in read(data).items()}
+        try:
+            return {name: Fact(value, where) for name, value in read(data, where).items()}, []
+        except RecordError as error:
+            return {}, [Skipped(error.where, f"{error.what}; {error.mend}" if error.mend else error.what)]
 
     def tracked(self) -> list[str]:
         """Return the files of the index, or of HEAD where there is no work tree."""

@@ -48,5 +48,7 @@ class Run:
     decisions: tuple[Decision, ...]
     funnel: Funnel
     skipped: tuple[Skipped, ...] = ()
+    unserved: tuple[Skipped, ...] = ()
+    """Files of the store that could not be read or are not served, so nothing was held against them."""
     near: tuple[Candidate, ...] = ()
     """Kept by review, but not proposable: each says in its trail what it lacks."""

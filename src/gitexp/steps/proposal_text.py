@@ -40,7 +40,7 @@ def _area(experience: Experience[Redacted]) -> str:
     return plain(Redacted.rendered(folders.pop())) if len(folders) == 1 else "general"
 
 
-def body(run: Run, paths: Sequence[str]) -> Redacted:
+def body(run: Run, paths: Sequence[str], branch: str) -> Redacted:
     """Return the pull request's text in Markdown."""
     files = [decision for decision in run.decisions if decision.experience is not None]
     asked = [decision for decision in run.decisions if decision.action == "contradict"]
@@ -49,7 +49,7 @@ def body(run: Run, paths: Sequence[str]) -> Redacted:
         lines += ["", *_item(run, number, decision, path)]
     for number, decision in enumerate(asked, len(files) + 1):
         lines += ["", *_question(number, decision)]
-    lines += ["", *_left_out(run), "", *_foot(run)]
+    lines += ["", *_left_out(run), "", *_foot(run, branch)]
     return Redacted.rendered("\n".join(lines) + "\n")
 
 
@@ -141,14 +141,14 @@ def _left_out(run: Run) -> Iterator[str]:
     yield "</details>"
 
 
-def _foot(run: Run) -> Iterator[str]:
+def _foot(run: Run, branch: str) -> Iterator[str]:
     yield "Edit in place: commits on this branch are yours; exp builds upon them and never moves them back."
     yield ""
     yield "```sh"
-    yield "git diff HEAD...exp/proposals           # look"
-    yield "git merge exp/proposals                 # take them all"
-    yield "git rm experiences/<area>/<id>.yaml     # refuse one: commit this on the branch before the merge"
-    yield "git branch -D exp/proposals             # throw all away"
+    yield f"git diff HEAD...{branch:<24} # look"
+    yield f"git merge {branch:<30} # take them all"
+    yield "git rm experiences/<area>/<id>.yaml      # refuse one: commit this on the branch before the merge"
+    yield f"git branch -D {branch:<26} # throw all away"
     yield "```"
     yield f"{run.engine} engine · run {run.id}"
     yield f"<!-- exp:proposal v1 base={run.base or ''} run={run.id} -->"

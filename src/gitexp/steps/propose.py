@@ -78,7 +78,7 @@ def propose(run: Run, files: Sequence[ProposedFile], *, branch: str) -> Proposal
         files=tuple(files),
         decisions=run.decisions,
         title=headline,
-        body=body(run, [file.path for file in files]),
+        body=body(run, [file.path for file in files], branch),
         message=_message(run.decisions, headline),
         at=run.at,
         run=run.id,

@@ -28,7 +28,7 @@ _BEARER = re.compile(
 )
 _LOGIN = re.compile(
     r"(?:(?<![\w-])-u|--user|--proxy-user|--creds?|-basic-auth)(?:[ \t=]{1,4}|(?=[\"']))[\"']?"
-    r"[^\s:\"'`$/]{1,80}:(?P<body>[^\s\"'`]{5,128})"
+    r"[^\s:\"'`$/]{0,80}[\"']?:[\"']?(?P<body>[^\s\"'`]{5,128})"
 )
 _COMMAND = re.compile(
     r"(?:sshpass[ \t]+-p|mysql(?:dump|admin)?\b[^\n\"']{0,60}[ \t]-p|redis-cli\b[^\n\"']{0,60}[ \t]-a)"
@@ -53,20 +53,25 @@ def found_in_headers(text: str) -> Iterator[Found]:
         yield from (_body(match) for match in _COMMAND.finditer(text) if _is_password(match["body"]))
 
 
-def _is_basic(body: str) -> bool:
-    """Return whether it is base64 of `login:password`, and the password no stand-in."""
+def _plain(body: str) -> str:
+    """Return the `login:password` that base64 hides, or nothing where it hides none."""
     body = body.rstrip("=")[:400]
     try:
         plain = a2b_base64(body + "=" * (-len(body) % 4)).decode()
     except (NotBase64, UnicodeDecodeError):
-        return False
-    password = plain.partition(":")[2].replace(" ", "")
-    harmless = is_known_example(body) or is_harmless_password(password)
-    return password != "" and plain.isprintable() and not harmless
+        return ""
+    return plain if ":" in plain and plain.isprintable() else ""
+
+
+def _is_basic(body: str) -> bool:
+    """Return whether it is base64 of `login:password`, and the password no stand-in."""
+    password = _plain(body).partition(":")[2].replace(" ", "")
+    return password != "" and not is_known_example(body) and not is_harmless_password(password)
 
 
 def _is_token(match: re.Match[str]) -> bool:
-    return looks_random(match["body"]) and not is_no_value(match["body"])
+    body = match["body"]
+    return _plain(body) == "" and looks_random(body) and not is_no_value(body)
 
 
 def _is_password(value: str) -> bool:

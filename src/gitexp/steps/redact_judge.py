@@ -27,6 +27,7 @@ _SEQUENCE = re.compile(
 _FILLER = re.compile(r"x{4}|X{4}|([*.#•_0-])\1{5}")
 _NOT_ALNUM = re.compile(r"[\W_]+")
 _SEPARATORS = re.compile(r"[-_./:+=,;\s|\\]+")
+_BASE64_SIGNS = re.compile(r"[-_+/=]")
 _RUNS = re.compile(r"[A-Z]?[a-z\u0080-\U0010ffff]+|[A-Z]+|[0-9]+|[!-/:-@\[-`{-~]+")
 _UUID = re.compile(r"(?<![\w-])[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?![\w-])", re.IGNORECASE)
 _GROUPS = re.compile(r"(?=.{11})(?=[^0-9]*[0-9])(?=[^A-Z]*[A-Z])[A-Z0-9]{4,8}(?:-[A-Z0-9]{4,8}){2,}")
@@ -119,8 +120,8 @@ def _random_piece(piece: str) -> bool:
 
 
 def _random_whole(value: str) -> bool:
-    """Return whether hyphens and underscores are only some of the random characters, as in url-safe base64."""
-    joined = value.replace("-", "").replace("_", "")
+    """Return whether hyphens, slashes and the like are only some of the random characters, as in base64."""
+    joined = _BASE64_SIGNS.sub("", value)
     if len(joined) < 20 or not joined.isalnum():
         return False
     kinds = (str.isupper, str.islower, str.isdigit)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from gitexp.steps.redact_found import Found
 from gitexp.steps.redact_judge import is_known_example, is_stand_in, looks_random
-from gitexp.steps.secret_patterns import SHAPES, Shape
+from gitexp.steps.secret_patterns import MIDDLES, SHAPES, Shape
 
 
 @dataclass(frozen=True)
@@ -32,8 +32,10 @@ def _keys(shape: Shape) -> Iterator[_Key]:
 
 
 _KEYS = tuple(key for shape in SHAPES for key in _keys(shape))
-_TELEGRAM = re.compile(r":(?<=[0-9]{8}:)[A-Za-z0-9_-]{34,36}+(?![A-Za-z0-9_-])")
-_AZURE_AD = re.compile(r"[0-9]Q~(?<=[A-Za-z0-9_~.-]{3}[0-9]Q~)[A-Za-z0-9_~.-]{31,34}")
+_MIDDLES = tuple(
+    (middle.sign, re.compile(middle.before + r"\Z"), re.compile(re.escape(middle.sign) + middle.after))
+    for middle in MIDDLES
+)
 _AWS_SECRET = re.compile(r"(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{40}(?![A-Za-z0-9+/=])")
 _NEAR = 200
 _NEXT_LINE = re.compile(
@@ -58,9 +60,7 @@ def found_keys(text: str) -> Iterator[Found]:
                 yield from _aws_secrets(text, max(0, match.start() - _NEAR), end + _NEAR)
         if key.cut is not None:
             yield from _cut(text, key.cut)
-    yield from _telegram(text)
-    if "Q~" in text:
-        yield from (Found(match.start() - 3, match.end(), "secret") for match in _AZURE_AD.finditer(text))
+    yield from _by_the_middle(text)
 
 
 def end_of_broken(text: str, end: int) -> int:
@@ -77,7 +77,8 @@ def _cut(text: str, cut: re.Pattern[str]) -> Iterator[Found]:
     """Yield the keys of which too little stands in the first line to be known by its length."""
     for match in cut.finditer(text):
         more = _NEXT_LINE.match(text, match.end())
-        if more is not None and _MIXED.match(more["more"]) and not is_stand_in(match["body"]):
+        mixed = more is not None and _MIXED.match(match["body"][:99]) and _MIXED.match(more["more"][:99])
+        if more is not None and mixed and not is_stand_in(match["body"]):
             yield Found(match.start(), end_of_broken(text, more.end()), "secret")
 
 
@@ -90,10 +91,10 @@ def _aws_secrets(text: str, low: int, high: int) -> Iterator[Found]:
             yield Found(match.start(), match.end(), "secret")
 
 
-def _telegram(text: str) -> Iterator[Found]:
-    """Yield the tokens of Telegram bots: a number of eight to ten digits, a colon, 35 characters."""
-    for match in _TELEGRAM.finditer(text) if ":" in text else ():
-        before = text[max(0, match.start() - 12) : match.start()]
-        digits = len(before) - len(before.rstrip("0123456789"))
-        if digits <= 10 and looks_random(match[0]):
-            yield Found(match.start() - digits, match.end(), "secret")
+def _by_the_middle(text: str) -> Iterator[Found]:
+    """Yield the keys that a sign in the middle gives away, with what stands before it."""
+    for sign, before, pattern in _MIDDLES:
+        for match in pattern.finditer(text) if sign in text else ():
+            head = before.search(text[max(0, match.start() - 40) : match.start()])
+            if head is not None and looks_random(head[0] + match[0]) and not is_stand_in(match[0]):
+                yield Found(match.start() - len(head[0]), end_of_broken(text, match.end()), "secret")

@@ -28,7 +28,7 @@ _DOMAIN = re.compile(rf"{_AT}(?P<domain>{_LABEL}(?:{_DOT}{_LABEL}){{1,8}})", re.
 _LOCAL = re.compile(r"[A-Za-z0-9\u00c0-\u024f._%+'-]{1,64}\Z")
 _PERCENT = re.compile(r".*%(?:3[A-Fa-f]|2[0-9A-Ca-cFf]|0[AaDd])")
 _IN_ADDRESS = re.compile(r"(?::\\?/\\?/|%3A%2F%2F)[^\s/\"'<>]{0,256}\Z", re.IGNORECASE)
-_VERSION = re.compile(r"v?\d+\.[\dx]")
+_VERSION = re.compile(r"v?\d+\.(?:\d|x\b)")
 _REPOSITORY = re.compile(r":[\w~./-]{1,190}\.git\b|(?<=github\.com):[\w.-]+/[\w.-]+")
 
 _CAPITAL = r"[A-ZÀ-ÖØ-ÞŁŠŽĐĆČŞİ][\w'’.-]*[ \t]+"

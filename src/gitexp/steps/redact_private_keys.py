@@ -77,16 +77,13 @@ def _goes_on(text: str, end: int) -> int:
 
 
 def _start_of_body(text: str, end: int) -> int:
-    """Return where the lines of base64 before an END line start, up to 200 lines back."""
+    """Return where the lines of base64 before an END line start, up to 200 lines back; `end` where there are none."""
     start = text.rfind("\n", max(0, end - 20), end) + 1
-    if start == 0:
-        return end
-    shape = _LAST_LINE
+    shape, whole = _LAST_LINE, 0
     for _ in range(200):
-        line_start = text.rfind("\n", max(0, start - 200), start - 1) + 1
-        if start - line_start > 199 or not shape.fullmatch(text, line_start, start - 1):
+        line_start = text.rfind("\n", max(0, start - 200), max(0, start - 1)) + 1
+        if start == 0 or start - line_start > 199 or not shape.fullmatch(text, line_start, start - 1):
             break
+        whole += _LINE_OF_KEY.fullmatch(text, line_start, start - 1) is not None
         shape, start = _LINE_OF_KEY, line_start
-        if line_start == 0:
-            break
-    return start if shape is _LINE_OF_KEY else end
+    return start if whole else end

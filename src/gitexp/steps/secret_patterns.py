@@ -52,7 +52,10 @@ SHAPES: tuple[Shape, ...] = (
     Shape("cio", f"{ALNUM}{{32}}+(?!{ALNUM})", random=True),
     Shape("AKCp cmVmdGtu", f"{ALNUM}{{40,}}+"),
     # Chat, mail, telephone
-    Shape("xoxb- xoxp- xoxa- xoxr- xoxs- xoxo- xoxe- xoxe. xoxc- xoxd-", "[A-Za-z0-9.%-]{10,}+"),
+    Shape(
+        "xoxb- xoxp- xoxa- xoxr- xoxs- xoxo- xoxe- xoxe. xoxc- xoxd-",
+        "(?:[0-9]{6}|[A-Za-z0-9.%-]{14})[A-Za-z0-9.%-]{6,}+",
+    ),
     Shape("xapp-", f"{WORD}{{16,}}+"),
     Shape("SG.", f"{WORD}{{16,}}+(?:\\.{WORD}{{16,}}+)?", random=True),
     Shape("SK AC", f"{HEX}{{32}}+(?!{ALNUM})"),
@@ -80,11 +83,40 @@ SHAPES: tuple[Shape, ...] = (
     Shape("lin_api_ PMAK- NRAK- pscale_tkn_ pscale_pw_ pscale_oauth_", f"{WORD}{{24,}}+"),
     Shape("shippo_live_ secret_ duffel_live_ CFPAT-", f"{WORD}{{30,}}+", random=True),
     Shape("ops_eyJ dt0c01. fo1_ fm2_", "[A-Za-z0-9+/=_.-]{30,}+"),
+    Shape(
+        "sgp_ bkua_ CCIPAT_ tfp_ nfp_ rnd_ re_ pcsk_ tskey- phx_ pnu_ rdme_ sb_secret_ sm_pat_",
+        f"{WORD}{{18,}}+",
+        random=True,
+    ),
+    Shape("pat", f"{ALNUM}{{14}}\\.{HEX}{{64}}"),
+    Shape("sl.", f"{WORD}{{100,}}+"),
+    Shape("sdk- api- mob-", f"{HEX}{{8}}-(?:{HEX}{{4}}-){{3}}{HEX}{{12}}"),
     Shape("AGE-SECRET-KEY-1", "[A-Z0-9]{40,}+"),
     Shape("sha256~ v1.0-", f"{WORD}{{43,}}+", random=True),
     # Signed tokens: a head that says how it is signed, or anything of two parts and more
-    Shape("eyJhbGci eyJ0eXAi eyJraWQi", "[A-Za-z0-9_.-]{24,}+"),
-    Shape("eyJ", f"{WORD}{{10,}}+(?:(?:\\.|%2E){WORD}{{10,}}+){{1,4}}(?:\\.(?!{ALNUM}))?"),
+    Shape("eyJhbGci eyJ0eXAi eyJraWQi", f"{WORD}*+\\.[A-Za-z0-9_.-]{{10,}}+"),
+    Shape("eyJ", f"{WORD}{{10,}}+(?:(?:\\.|%2E){WORD}{{10,}}+){{1,4}}(?:\\.{WORD}{{4,}}+)?"),
+)
+
+
+@dataclass(frozen=True)
+class Middle:
+    """A key known by a sign in its middle: what stands `before` the sign and `after` it, as patterns."""
+
+    sign: str
+    before: str
+    after: str
+
+
+MIDDLES: tuple[Middle, ...] = (
+    Middle(":", "(?<![0-9])[0-9]{8,10}", f"{WORD}{{34,36}}+(?!{WORD})"),  # Telegram
+    Middle(":APA91b", f"{WORD}{{7,11}}", f"{WORD}{{100,}}+"),  # Firebase
+    Middle("Q~", "[A-Za-z0-9_~.-]{3}[0-9]", "[A-Za-z0-9_~.-]{31,34}"),  # Azure AD
+    Middle(".", f"[MNO]{WORD}{{22,28}}", f"{WORD}{{6,7}}\\.{WORD}{{27,40}}+(?!{WORD})"),  # Discord
+    Middle("-us", "(?<![0-9a-f])[0-9a-f]{32}", f"[0-9]{{1,2}}(?!{ALNUM})"),  # Mailchimp
+    Middle(".atlasv1.", "[A-Za-z0-9]{14}", "[A-Za-z0-9_=-]{60,}+"),  # Terraform
+    # Any other vendor's: acme_live_…
+    Middle("_", "[a-z]{2,12}", f"(?:live|prod|secret|sk|pat|key|token|api)_{ALNUM}{{20,}}+"),
 )
 
 WEBHOOKS: tuple[tuple[str, str], ...] = (
@@ -103,74 +135,77 @@ WEBHOOKS: tuple[tuple[str, str], ...] = (
 )
 """Addresses whose path is the secret: whoever knows it may post. Host, and what stands before the secret part."""
 
-Strictness = Literal["password", "key"]
+NameKind = Literal["password", "key"]
 
 
 @dataclass(frozen=True)
 class Name:
-    """A word that a secret is kept under. `before` must stand before `core` (a pattern), where it is not empty.
+    """A word that a secret is kept under: `core` in small letters, and a pattern for the `rest` of it.
 
-    A `password` may be any word with a digit or a sign in it; a `key` must look random.
+    A `password` may be any word with a digit or a sign in it; a `key` must look random. A pattern in `after`
+    must stand before the core, one in `not_after` must not. A `short` core is found inside longer words
+    (bypass, author), so no letter may stand before it.
     """
 
     core: str
-    rest: str
-    kind: Strictness
-    before: str = ""
+    kind: NameKind
+    rest: str = ""
+    after: str = ""
+    not_after: str = ""
+    short: bool = False
 
 
 _OWNERS = (
-    "api|access|private|secret|encryption|encrypt|signing|sign|master|account|shared|auth|service|consumer|license|"
-    "app|application|webhook|storage|subscription|session|client|server|admin|root|deploy|host|function|"
-    "hmac|jwt|aes|crypto|cipher|django|flask|rails|stripe|openai|anthropic|azure|aws|google|cloud|algolia|sendgrid"
+    "api|access|private|secret|encryption|encrypt|signing|sign|master|account|shared|auth|service|consumer|license|app|"
+    "application|webhook|storage|subscription|session|client|server|admin|root|deploy|host|function|hmac|jwt|aes|crypto|"
+    "cipher|django|flask|rails|stripe|openai|anthropic|azure|aws|google|cloud|algolia|sendgrid"
 )
-NAMES: tuple[Name, ...] = (
-    Name("passw", "(?:or)?d", "password"),
-    Name("passphrase", "", "password"),
-    Name("passcode", "", "password"),
-    Name("passwort", "", "password"),
-    Name("pass", "", "password"),
-    Name("kennwort", "", "password"),
-    Name("contrase", "(?:ñ|n|%c3%b1)a", "password"),
-    Name("mot de passe", "", "password"),
-    Name("密码", "", "password"),
-    Name("口令", "", "password"),
-    Name("密碼", "", "password"),
-    Name("パスワード", "", "password"),
-    Name("비밀번호", "", "password"),
-    Name("пароль", "", "password"),
-    Name("senha", "", "password"),
-    Name("pwd", "", "password"),
-    Name("pw", "", "password"),
-    Name("secret", "(?:[ _-]?(?:access[ _-]?)?key(?:[ _-]?base)?|[ _-]?access)?", "key"),
-    Name("token", "(?:[ _-]?(?:secret|key))?", "key"),
-    Name("key", "", "key", before=f"(?:{_OWNERS})[ _.-]?"),
-    Name("credential", "", "key"),
-    Name("auth", "(?:orization)?", "key"),
-    Name("cookie", "", "key"),
-    Name("jwt", "", "key"),
-    Name("bearer", "", "key"),
-    Name("signature", "", "key", before="[?&;,] ?(?:x-amz-|x-goog-)?"),
-    Name("sig", "", "key", before="[?&;]"),
-    Name("apiキー", "", "key"),
-    Name("密钥", "", "key"),
-    Name("密鑰", "", "key"),
-    Name("令牌", "", "key"),
-    Name("トークン", "", "key"),
-)
-SHORT_CORES = ("pass", "pwd", "pw", "auth", "sig", "jwt", "senha", "cookie", "bearer")
-"""These are found inside longer words (bypass, author, assign), so no letter may stand before them."""
-
-NAME_TAIL = (
-    "(?:[_-]?(?:value|val|prod|production|stag|staging|dev|test|live|sandbox|main|primary|secondary|old|new|current|"
-    "default|base64|b64|raw|plain|plaintext|plain_text|string|str|env|[0-9]{1,2}))?s?"
-)
-HARMLESS_BEFORE_TOKEN = (
+_ORDINARY = (
     "public|next|prev|previous|page|paging|pagination|continuation|continue|starting|cancel|cancellation|pad|eos|bos|sep|"
     "cls|mask|unk|special|stop|max|min|num|numeric|sync|design|position|sort|partition|hash|placeholder|request|"
     "idempotency|lock|change|creation|client"
 )
-"""Words before `token` that make it an ordinary word: `PublicKeyToken` (with `key` between), `next_token`, `pad_token`."""
+"""Words before `token` that make it no secret: `next_token`, `pad_token`, .NET's `PublicKeyToken`."""
+
+NAMES: tuple[Name, ...] = (
+    Name("passw", "password", rest="(?:or)?d"),
+    Name("passphrase", "password"),
+    Name("passcode", "password"),
+    Name("passwort", "password"),
+    Name("kennwort", "password"),
+    Name("contrase", "password", rest="(?:ñ|n|%c3%b1)a"),
+    Name("mot de passe", "password"),
+    Name("пароль", "password"),
+    Name("senha", "password", short=True),
+    Name("密码", "password"),
+    Name("密碼", "password"),
+    Name("口令", "password"),
+    Name("パスワード", "password"),
+    Name("비밀번호", "password"),
+    Name("pass", "password", short=True),
+    Name("pwd", "password", short=True),
+    Name("pw", "password", short=True),
+    Name("secret", "key", rest="(?:[ _-]?(?:access[ _-]?)?key(?:[ _-]?base)?|[ _-]?access)?"),
+    Name("token", "key", rest="(?:[ _-]?(?:secret|key))?", not_after=_ORDINARY),
+    Name("key", "key", after=f"(?:{_OWNERS})[ _.-]?"),
+    Name("credential", "key"),
+    Name("auth", "key", rest="(?:orization)?", short=True),
+    Name("cookie", "key", short=True),
+    Name("jwt", "key", short=True),
+    Name("bearer", "key", short=True),
+    Name("signature", "key", after="[?&;,] ?(?:x-amz-|x-goog-)?"),
+    Name("sig", "key", after="[?&;]"),
+    Name("apiキー", "key"),
+    Name("トークン", "key"),
+    Name("密钥", "key"),
+    Name("密鑰", "key"),
+    Name("令牌", "key"),
+)
+NAME_TAIL = (
+    "(?:[_-]?(?:value|val|prod|production|stag|staging|dev|test|live|sandbox|main|primary|secondary|old|new|current|"
+    "default|base64|b64|raw|plain|plaintext|plain_text|string|str|env|[0-9]{1,2}))?s?"
+)
+"""What may follow a name and still leaves it one: `DB_PASSWORD_PROD`, `api_key_2`, `tokens`."""
 
 DUMMY_WORDS = (
     "example|sample|dummy|fake|mock|placeholder|redacted|removed|hidden|masked|censored|changeme|change|replace|insert|"
@@ -200,6 +235,7 @@ KNOWN_EXAMPLES = (
     "czZCaGRSa3F0MzpnWDFmQmF0M2JW",
     "7Fjfp0ZBr1KtDRbnfVdmIw",
     "SlAV32hkKG",
+    "A3ddj3w",
 )
 """Keys that stand in a vendor's own manual or an RFC, recognised by a part of them. AWS's other ones end in EXAMPLE."""
 

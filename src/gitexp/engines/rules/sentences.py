@@ -18,7 +18,7 @@ _MARKUP = re.compile(
     r"^[ \t]*(?:#{1,6}[ \t].*|\|.*|<[/!a-zA-Z][^>]*>[ \t]*|[-=*_]{3,}[ \t]*|!\[[^\]]*\]\([^)]*\)[ \t]*|\[[^\]]+\]:[ \t].*)$"
 )
 _INDENTED = re.compile(r"^(?: {4,}|\t+)\S")
-_END = re.compile(r"(?:[.!?]+[\"')\]*_`]{0,3}(?=\s)|[。！？!?]+[」』”）]?|…(?=\s)|\.{3}(?=\s))")
+_END = re.compile(r"(?:[.!?]+[\"')\]*_`]{0,3}(?=\s)|[。！？]+[」』”）]?|…(?=\s)|\.{3}(?=\s))")
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(])(?:e\.g|i\.e|etc|cf|vs|resp|approx|incl|no|nr|fig|al|a\.k\.a|w\.r\.t|mr|mrs|dr|st|ca|c\.f|viz)\.$",
     re.I,
