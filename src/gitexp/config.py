@@ -19,23 +19,25 @@ FACT = "exp-fact."
 
 @dataclass(frozen=True)
 class Config:
-    """What a command may assume unless its options say otherwise. `trust` is None where nobody set it."""
+    """What a command may assume unless its options say otherwise. `trust` is None where nobody set it.
+
+    It is kept as it was written: a mistake in it is of no concern to a command that trusts nobody.
+    """
 
     branch: str = "exp/proposals"
-    trust: Trust | None = None
+    trust: str | None = None
     facts: tuple[tuple[str, str], ...] = ()
 
 
 def config_from(settings: Mapping[str, str]) -> Config:
-    """Return the configuration from git's settings. Raises RepositoryError for a value that can't be."""
-    trust = settings.get("exp.trust")
+    """Return the configuration from git's settings."""
     facts = tuple(
         (name.removeprefix(FACT).removesuffix(".value"), value)
         for name, value in settings.items()
         if name.startswith(FACT) and name.endswith(".value")
     )
     branch = settings.get("exp.branch", Config.branch)
-    return Config(branch, trust_from(trust, "exp.trust") if trust is not None else None, facts)
+    return Config(branch, settings.get("exp.trust"), facts)
 
 
 def trust_from(word: str, where: str) -> Trust:

@@ -17,7 +17,8 @@ class ExpError(Exception):
         self.mend = mend
 
     def __str__(self) -> str:
-        sentence = f"{self.where}: {self.what}" if self.where else self.what
+        place = f"`{self.where}`" if self.where.endswith(":") else f"{self.where}:" if self.where else ""
+        sentence = f"{place} {self.what}" if place else self.what
         return f"{sentence}; {self.mend}" if self.mend else sentence
 
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from gitexp.ports import CommandingComments, History, SessionFolders, Store
-from gitexp.records.experience import SERVED
 from gitexp.records.glance import Glance
 from gitexp.records.history import Reverted
 
@@ -16,9 +15,19 @@ SECONDS = 1.6
 
 
 def glance(
-    store: Store, history: History, comments: CommandingComments, sessions: SessionFolders, *, branch: str
+    store: Store,
+    history: History,
+    comments: CommandingComments,
+    sessions: SessionFolders,
+    *,
+    laid: bool,
+    branch: str,
+    today: str,
 ) -> Glance:
-    """Return the status of the store, and what the history tells. The slow looks run side by side."""
+    """Return the status of the store, and what the history tells. The slow looks run side by side.
+
+    `laid` says whether `exp init` was here.
+    """
     with ThreadPoolExecutor(max_workers=2) as both:
         later = both.submit(history.reverts, seconds=SECONDS)
         found = both.submit(comments.commanding, seconds=SECONDS)
@@ -27,8 +36,9 @@ def glance(
         reverts, commands = later.result(), found.result()
     explained = [one for one in reverts.found if one.reason and one.relanded_by is None]
     return Glance(
-        experiences=sum(one.experience.status in SERVED for one in standing),
+        experiences=sum(one.experience.in_force(today) for one in standing),
         waiting=len(waiting),
+        laid=laid,
         has_store=bool(standing or skipped),
         taken_back=tuple(explained),
         unexplained=sum(not one.reason and one.relanded_by is None for one in reverts.found),

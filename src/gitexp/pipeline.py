@@ -37,7 +37,7 @@ class Asked:
     base: str | None = None
     branch: str = "exp/proposals"
     room: int = 30
-    """Files in one proposal: what a person can read at one sitting; the rest waits for the next."""
+    """Files in one proposal, with those that wait already: what a person reads at one sitting; the rest waits."""
     closed: bool = False
     """The proposal's pull request was closed without a merge: what it held was refused."""
 
@@ -64,7 +64,7 @@ def run_pipeline(
     stock = Stock.of(standing, store.pending(asked.branch), store.refused(), closed=asked.closed)
     name = _run_id(discussions, stock, engine, asked)
     merged = merge(chosen, stock, engine, store.rewritable, run=name)
-    decisions, files, waiting = fit(merged, store.text_of, asked.room)
+    decisions, files, waiting = fit(merged, store.text_of, asked.room - len(stock.pending))
     tell("propose")
     run = Run(
         id=name,
@@ -83,7 +83,7 @@ def run_pipeline(
         unserved=tuple(unread),
         near=(*waiting, *near),
     )
-    return run, propose(run, files, branch=asked.branch)
+    return run, propose(run, files, stock.pending, branch=asked.branch)
 
 
 def _read(sources: Sequence[Source]) -> tuple[list[Discussion[str]], list[Skipped]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:  # names of types alone: recall must stay instant
@@ -154,8 +154,11 @@ class Versions(Protocol):
 class Publisher(Protocol):
     """Carries a proposal to people."""
 
-    def publish(self, proposal: Proposal) -> Published:
+    def publish(self, proposal: Proposal, keep: Callable[[], object]) -> Published:
         """Put the files as one commit on the proposal branch, by compare-and-swap; the work tree is not touched.
+
+        `keep` is called when all is decided and stored, just before the branch moves: what the branch names
+        must be readable by then.
 
         Raises RepositoryError where the branch is checked out or was moved meanwhile.
         """
@@ -163,8 +166,12 @@ class Publisher(Protocol):
 
 
 class Ledger(Protocol):
-    """Keeps runs (`refs/exp/runs`)."""
+    """Keeps runs (`refs/exp/runs`), and what was refused (`refs/exp/ledger`)."""
 
     def record(self, run: Run) -> str:
         """Keep a run and return where; the same run twice is kept once."""
+        ...
+
+    def refuse(self, refused: Sequence[Standing[str]]) -> None:
+        """Remember what people refused by closing its pull request."""
         ...

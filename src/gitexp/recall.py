@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from gitexp.records.applicability import Applicability
-from gitexp.records.experience import SERVED, Experience, Standing
+from gitexp.records.experience import Experience, Standing
 from gitexp.records.facts import Facts
 from gitexp.records.globs import matches
 from gitexp.records.precondition import SymbolCheck
@@ -60,24 +60,22 @@ class _Near:
     because: tuple[str, ...] = field(default=())
 
 
-ELSEWHERE = _Near(0.0, ("near only: it shares neither place nor words",))
-
-
 def recall(
     question: Question, store: Store, source: FactsSource, symbols: Symbols, versions: Versions
 ) -> Recollection:
     """Return what applies, best first, what can't be told with its question, and what is blocked and by what."""
     standing, skipped = store.standing(worktree=question.worktree)
-    served = [one for one in standing if _served(one.experience, question.today)]
+    served = [one for one in standing if one.experience.in_force(question.today)]
     facts, unread = source.gather(question.files, question.env)
     rarity = _rarity(served)
     ranked = [(one, _nearness(one.experience, question, rarity)) for one in served]
-    near = [(one, how) for one, how in ranked if question.open or question.all or how.score >= FLOOR]
+    least = 0.0 if question.all else FLOOR
+    near = [(one, how) for one, how in ranked if question.open or (how.score >= least and how.score > 0)]
     facts = _with_symbols(facts, [one for one, _ in near], symbols)
     judged = [
         _recalled(
             one,
-            how if how.score >= FLOOR else ELSEWHERE,
+            how,
             judge(one.experience.preconditions, facts, versions),
         )
         for one, how in near
@@ -93,16 +91,10 @@ def recall(
         facts=facts,
         match="none" if not applicable else "good" if question.open or best >= GOOD else "poor",
         looked_at=len(served),
-        near=len(ranked) - len(near),
+        near=sum(how.score > 0 for _, how in ranked) - len(near),
         skipped=(*skipped, *unread, *_unread_keys(served)),
         limits=limits,
     )
-
-
-def _served(experience: Experience[str], today: str) -> bool:
-    """Return whether an experience may be given as advice: by its status, and not past its end."""
-    expires = experience.lifecycle.expires
-    return experience.status in SERVED and not (expires and today and expires < today)
 
 
 def _unread_keys(served: Sequence[Standing[str]]) -> list[Skipped]:
@@ -135,6 +127,9 @@ def _nearness(experience: Experience[str], question: Question, rarity: dict[str,
         if glob is not None:
             score = max(score, 0.7 if _exact(glob) else 0.6)
             because.append(file if glob == file else f"{glob} covers {file}")
+    if not score:
+        score, beside = _beside(experience, question.files)
+        because += beside
     own = {*experience.scope.symbols, *(name.rsplit(".", 1)[-1] for name in experience.scope.symbols)}
     named = [name for name in question.symbols if name in own or name.rsplit(".", 1)[-1] in own]
     if named:
@@ -142,10 +137,20 @@ def _nearness(experience: Experience[str], question: Question, rarity: dict[str,
         because.append(f"names {', '.join(named)}")
     shared, share = _common_words(experience, question, rarity)
     if shared:
-        score += 0.3 * share if score else 0.6 * share
+        score += 0.3 * share if score >= FLOOR else 0.6 * share
         if share >= 0.2:
             because.append(f"shares {', '.join(dict.fromkeys(shared[:4]))}")
     return _Near(min(1.0, score), tuple(because))
+
+
+def _beside(experience: Experience[str], files: Sequence[str]) -> tuple[float, list[str]]:
+    """Return a little for a place in the same folder: near enough to be counted, never to be shown unasked."""
+    folders = {file.rpartition("/")[0] for file in files} - {""}
+    for glob in experience.scope.paths:
+        folder = glob.rpartition("/")[0]
+        if folder in folders:
+            return FLOOR / 2, [f"near only: {folder}/ too"]
+    return 0.0, []
 
 
 def _exact(glob: str) -> bool:

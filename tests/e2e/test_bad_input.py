@@ -442,7 +442,7 @@ def test_a_wrong_call_gets_a_hint(shared: Repository, call: tuple[str, ...], wor
 @pytest.mark.parametrize(
     ("closed", "call", "code"),
     [
-        ("<&-", "propose -", 2),
+        ("<&-", "propose -", 3),
         ("<&-", "recall --file engine/valve.py", 0),
         (">&-", "recall --file engine/valve.py", 0),
         (">&-", "list", 0),

@@ -46,7 +46,7 @@ def test_without_a_commit_propose_says_what_to_do_and_leaves_nothing(tmp_path: P
 
     assert (3, "") == (done.code, done.stdout)
     assert "commit" in done.complaint
-    assert "" == empty.git("for-each-ref")
+    assert "" == empty.git("for-each-ref", "refs/heads")
 
 
 def test_without_a_commit_history_gives_nothing(tmp_path: Path):
@@ -286,7 +286,7 @@ def test_a_branch_that_stands_in_the_way_is_named(rocket: Repository):
 
     assert (3, "") == (done.code, done.stdout)
     assert "exp" in done.complaint
-    assert "" == rocket.git("for-each-ref", "refs/exp")
+    assert "" == rocket.git("for-each-ref", "refs/heads/exp/")
 
 
 def test_a_corrupt_object_is_one_line_and_no_traceback(merged: Repository):

@@ -95,7 +95,7 @@ def test_a_dry_run_of_init_lists_and_writes_nothing(rocket: Repository):
 
     done = exp(rocket.path, "init", "--dry-run")
 
-    assert 0 == done.code and "create  experiences/CHARTER.md" in done.stdout
+    assert 0 == done.code and "create experiences/CHARTER.md" in " ".join(done.stdout.split())
     assert before == listing(rocket.path)
 
 
@@ -157,7 +157,7 @@ def test_at_a_terminal_init_asks_and_no_is_no(rocket: Repository):
     taken = exp_at_terminal(rocket.path, "init", typed="y\n")
 
     assert 0 == refused.code and before == after_no
-    assert "create  experiences/CHARTER.md" in refused.stdout, "it lists before it asks"
+    assert "create experiences/CHARTER.md" in " ".join(refused.stdout.split()), "it lists before it asks"
     assert 0 == taken.code and (rocket.path / "experiences/CHARTER.md").is_file()
 
 

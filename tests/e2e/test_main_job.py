@@ -120,8 +120,8 @@ def test_at_a_terminal_recall_is_written_for_a_person(shared: Repository):
     assert 0 == done.code
     assert re.fullmatch(r"1 applies here +\d+ ms", lines[0])
     assert "team-notes" not in done.stdout
-    title = next(line for line in lines if "valve-valve-open" in line)
-    assert re.match(r"  \S.*  valve-valve-open-[a-z0-9-]+-[0-9a-f]{10}$", title)
+    title = next(line for line in lines if "  valve-" in line)
+    assert re.match(r"  \S.*  valve-[a-z0-9-]+-[0-9a-f]{10}$", title)
     rows = {line.split()[0]: line for line in lines if line.startswith("    ") and line[4] != " "}
     assert {"do", "here", "from"} <= rows.keys()
     assert "`Valve.open` must not be called twice in a row" in rows["do"]

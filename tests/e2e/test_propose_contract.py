@@ -232,14 +232,13 @@ def test_a_history_without_a_revert_gives_nothing(rocket: Repository):
 def test_trust_shuts_out_and_the_funnel_counts_it(rocket: Repository, tmp_path: Path):
     save(tmp_path / "talk" / "8.json", one_lesson(association="NONE"))
     save(tmp_path / "talk" / "9.json", one_lesson(PANEL_RULE, PANEL, number=9, association="CONTRIBUTOR"))
-    save(tmp_path / "talk" / "10.json", unsettled())
     found = {
         trust: exp(rocket.path, "propose", "../talk", "--dry-run", "--trust", trust, "--json").json
         for trust in ("any", "settled", "write")
     }
 
-    # Members settle by their own word; a contributor may be one whom GitHub misreports; a stranger has no say.
-    assert [4, 3, 2] == [run["funnel"]["create"] for run in found.values()]
+    # A member spoke twice, a stranger and a contributor once; the author took all of it over.
+    assert [4, 4, 2] == [run["funnel"]["create"] for run in found.values()]
     assert 0 == found["any"]["funnel"]["shut_out"]
     assert found["write"]["funnel"]["shut_out"] > 0
     assert list(found) == [run["trust"] for run in found.values()]

@@ -43,9 +43,13 @@ def test_a_scope_elsewhere_is_silent_even_if_the_paths_share_words():
 
 
 def test_all_shows_what_is_near_and_says_that_it_is_only_near():
-    answer = asked(Question(files=("a.py",), all=True), standing(**about("b.py")))
+    beside, far = standing(**about("src/b.py")), standing("far", **about("web/c.js"))
 
-    assert ["near only: it shares neither place nor words"] == list(answer.applicable[0].because)
+    unasked = asked(Question(files=("src/a.py",)), beside, far)
+    answer = asked(Question(files=("src/a.py",), all=True), beside, far)
+
+    assert ((), 1) == (unasked.applicable, unasked.near)
+    assert [("near only: src/ too",)] == [item.because for item in answer.applicable]
 
 
 def test_the_very_file_comes_before_a_wide_scope():

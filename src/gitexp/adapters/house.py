@@ -86,8 +86,8 @@ def lay(plan: Plan) -> None:
         safe_files.write(path, laying.after, laying.name)
 
 
-def undo(root: Path) -> Undone:
-    """Take out what `exp init` laid and nobody changed; experiences stay where they are."""
+def undo(root: Path, *, dry: bool = False) -> Undone:
+    """Take out what `exp init` laid and nobody changed; experiences stay where they are. `dry` only tells."""
     removals: list[str] = []
     rewrites: list[tuple[str, bytes]] = []
     kept: list[str] = []
@@ -108,13 +108,16 @@ def undo(root: Path) -> Undone:
             rewrites.append((name, rest or b""))
         elif block.begin.encode() in found:
             kept.append(name)
+    done = Undone(tuple(removals), tuple(name for name, _ in rewrites), tuple(kept))
+    if dry:
+        return done
     for name in removals:
         safe_files.remove(safe_files.destination(root, name), name)
     for name, rest in rewrites:
         safe_files.write(safe_files.destination(root, name), rest, name)
     for folder in FOLDERS:
         safe_files.remove_if_empty(root / folder, folder)
-    return Undone(tuple(removals), tuple(name for name, _ in rewrites), tuple(kept))
+    return done
 
 
 def _files() -> Iterator[tuple[str, bytes, _Owner]]:

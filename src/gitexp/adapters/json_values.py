@@ -13,6 +13,15 @@ MAX_DIGITS = 100
 """Digits of a number; Python refuses to read some hundreds, and no id is as long."""
 
 _BLANK = re.compile(r"[\s\ufeff]*")
+_BEGINNING = re.compile(r"\n(?=[^\s}\],])")
+"""A line at the left margin that closes nothing."""
+_MEMBER = re.compile(r"\n(?=[^\s}\],\"])")
+"""One that is no key either."""
+_OPENING = re.compile(r"\n(?=[{\[])")
+"""One that opens an object or a list."""
+_LINE_END = re.compile(r"\n")
+_TOKEN = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)("\s*:|"|\\?\Z)|[{}\[\]]', re.DOTALL)
+"""A bracket, or a text, cut off or whole, and whether it is a key."""
 
 
 @dataclass(frozen=True)
@@ -49,15 +58,33 @@ def json_values(text: str) -> Iterator[Value | Flaw]:
         try:
             content, position = decoder.raw_decode(text, position)
         except json.JSONDecodeError as error:
-            yield Flaw(error.lineno, error.colno, f"is no JSON: {error.msg[:1].lower()}{error.msg[1:]}")
-            position, flaws = _next_value(text, position, several_lines=error.lineno > line), flaws + 1
+            end = _end_of_broken(text, position, error.pos)
+            yield _flaw(text, line, position, end, error)
+            position, flaws = end, flaws + 1
         except RecursionError:
             yield Flaw(line, 1, "is nested too deeply to be read")
-            position, flaws = _next_value(text, position, several_lines=False), flaws + 1
+            position, flaws = _margin(_BEGINNING, text, position), flaws + 1
         else:
             yield Value(line, content)
     if flaws == MAX_FLAWS and position < len(text):
         yield Flaw(line, 1, "and what follows was not read: too much of it is no JSON")
+
+
+def outer_keys(head: str) -> set[str]:
+    """Return the keys of the outermost objects in the beginning of a JSON text, looking through lists."""
+    if not head.lstrip().startswith(("{", "[")):
+        return set()
+    keys: set[str] = set()
+    depth = 0
+    for token in _TOKEN.finditer(head):
+        mark = token[0]
+        if mark == "{" or (mark == "[" and depth):
+            depth += 1
+        elif mark in "}]" and depth:
+            depth -= 1
+        elif depth == 1 and mark.endswith(":"):
+            keys.add(token[1])
+    return keys
 
 
 def _after_blanks(text: str, position: int) -> int:
@@ -65,9 +92,47 @@ def _after_blanks(text: str, position: int) -> int:
     return match.end() if match else position
 
 
-def _next_value(text: str, position: int, *, several_lines: bool) -> int:
-    """Return where the next value can begin: at the left margin, since what belongs to a broken one is indented."""
-    beginning = re.compile(r"\n(?=[{\[])" if several_lines else r"\n(?=[^\s}\],])")
+def _flaw(text: str, line: int, start: int, end: int, error: json.JSONDecodeError) -> Flaw:
+    """Return what is wrong with the broken value from `start` to `end`.
+
+    The parser reads on in the next value where a line is cut off, so what it says of that place is not meant.
+    """
+    piece = text[start:end].rstrip()
+    if error.pos < start + len(piece):
+        return Flaw(error.lineno, error.colno, f"is no JSON: {error.msg[:1].lower()}{error.msg[1:]}")
+    last = start + len(piece)
+    column = last - text.rfind("\n", 0, last)
+    return Flaw(line + piece.count("\n"), column, "is no JSON: it ends before the value does")
+
+
+def _end_of_broken(text: str, start: int, failed: int) -> int:
+    """Return where a value that the parser gave up at `failed` ends, and the next one can begin."""
+    if text.find("\n", start, failed) < 0:
+        return _margin(_BEGINNING, text, start)
+    for match in _MEMBER.finditer(text, start, failed + 1):
+        if _is_next(text, start, match.end()):
+            return match.end()
+    return _margin(_OPENING, text, failed)
+
+
+def _is_next(text: str, start: int, place: int) -> bool:
+    """Return whether the line at `place` begins the next value, and does not belong to the one from `start`.
+
+    What belongs to a value is indented, or the line before asks for more. A line that is whole by itself is next
+    also where the one before was cut off at such a place.
+    """
+    before = text[max(start, text.rfind("\n", 0, place - 1) + 1) : place].rstrip()
+    if before[:1].isspace() or not before.endswith((",", ":", "[", "{")):
+        return True
+    line = text[place : _margin(_LINE_END, text, place)]
+    try:
+        json.loads(line, parse_int=_integer)
+    except (json.JSONDecodeError, RecursionError):
+        return False
+    return True
+
+
+def _margin(beginning: re.Pattern[str], text: str, position: int) -> int:
     match = beginning.search(text, position)
     return match.end() if match else len(text)
 

@@ -1,18 +1,22 @@
-"""Keeps runs as JSON files in the tree of a ref of their own, one commit a run."""
+"""Keeps runs, and what was refused, as files in the trees of refs of their own, one commit each time."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from gitexp.adapters.git import Git, Layout, shown
 from gitexp.adapters.git_commits import Moved, Objects, make_commit, move_ref, put, read_commit, seconds_of
 from gitexp.adapters.git_objects import ObjectReader
 from gitexp.adapters.objects_pygit2 import objects_for
 from gitexp.errors import RecordError
+from gitexp.records.experience import Standing
 from gitexp.records.run import Run
 
 REF = "refs/exp/runs"
+LEDGER = "refs/exp/ledger"
+REFUSED = "refused"
+"""The folder in the ledger's tree that holds what was refused, as files of experiences."""
 _TRIES = 3
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")
 _YEAR = re.compile(r"[0-9]{4}(?=-|$)")
@@ -42,25 +46,34 @@ class GitLedger:
         path = f"{year.group() if year else 'undated'}/{run.id}.json"
         # A lone surrogate is written as JSON's own escape of it.
         text = self._as_json(run).encode("utf-8", "backslashreplace")
+        when = seconds_of(run.at)
+        self._commit(REF, lambda objects: {path: objects.write("blob", [text])[0]}, when, f"run {run.id}")
+        return f"{REF}:{path}"
+
+    def refuse(self, refused: Sequence[Standing[str]]) -> None:
+        """Remember what people refused by closing its pull request, so that it is not proposed again."""
+        files = {f"{REFUSED}/{one.experience.id}.yaml": one.blob for one in refused}
+        if files:
+            self._commit(LEDGER, lambda objects: files, 0, f"refused: {len(files)} of a closed proposal")
+
+    def _commit(
+        self, ref: str, files: Callable[[Objects], dict[str, str]], seconds: int, message: str
+    ) -> None:
+        """Add one commit with the files, unless they stand already; one that moves the ref meanwhile is no matter."""
+        objects = self._objects(self._git, self._layout)
+        blobs = files(objects)
         for attempt in range(_TRIES):
+            with ObjectReader(self._git) as reader:
+                last = read_commit(reader, ref)
+                tree = put(reader, objects, last.tree if last else None, blobs)
+            if last and tree == last.tree:
+                return
+            when = max(seconds, last.seconds if last else 0)
+            commit = make_commit(objects, tree, [last.id] if last else [], when, message)
             try:
-                self._keep(path, text, run)
+                move_ref(self._git, ref, commit, last.id if last else None, f"exp: {message}")
             except Moved:
                 if attempt == _TRIES - 1:
                     raise
             else:
-                break
-        return f"{REF}:{path}"
-
-    def _keep(self, path: str, text: bytes, run: Run) -> None:
-        """Add one commit, unless the file stands already."""
-        objects = self._objects(self._git, self._layout)
-        with ObjectReader(self._git) as reader:
-            last = read_commit(reader, REF)
-            [blob] = objects.write("blob", [text])
-            tree = put(reader, objects, last.tree if last else None, {path: blob})
-        if last and tree == last.tree:
-            return
-        seconds = max(seconds_of(run.at), last.seconds if last else 0)
-        commit = make_commit(objects, tree, [last.id] if last else [], seconds, f"run {run.id}")
-        move_ref(self._git, REF, commit, last.id if last else None, f"exp: run {run.id}")
+                return

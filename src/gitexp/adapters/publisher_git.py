@@ -69,8 +69,11 @@ class GitPublisher:
         self._afresh = afresh
         self._objects = objects
 
-    def publish(self, proposal: Proposal) -> Published:
-        """Put the files as one commit on the branch; the work tree, the index and HEAD are not touched."""
+    def publish(self, proposal: Proposal, keep: Callable[[], object] = lambda: None) -> Published:
+        """Put the files as one commit on the branch; the work tree, the index and HEAD are not touched.
+
+        `keep` is called just before the branch moves, when nothing but a lost race can go wrong any more.
+        """
         ref = self._ref(proposal.branch)
         for file in proposal.files:
             _check_path(file.path)
@@ -80,9 +83,9 @@ class GitPublisher:
             return Published(proposal.branch, tip.commit if tip else None, stands, moved=False)
         if self._base is None:
             raise RepositoryError("HEAD", "there is no commit yet", "make a first commit")
-        return self._publish(proposal, ref, self._base)
+        return self._publish(proposal, ref, self._base, keep)
 
-    def _publish(self, proposal: Proposal, ref: str, base: Base) -> Published:
+    def _publish(self, proposal: Proposal, ref: str, base: Base, keep: Callable[[], object]) -> Published:
         """Store the commit, then move the ref: whatever ends this in between leaves everything as it was."""
         self._check_free(ref, proposal.branch)
         old = self._tip(ref)
@@ -93,6 +96,7 @@ class GitPublisher:
             commit = self._commit(reader, start, proposal)
         if commit is None or (commit == tip and old):
             return Published(proposal.branch, tip, base.commit, moved=False, built_upon=start.built_upon)
+        keep()
         move_ref(self._git, ref, commit, old, f"exp propose: run {proposal.run}")
         return Published(
             proposal.branch, commit, base.commit, True, start.set_aside, built_upon=start.built_upon

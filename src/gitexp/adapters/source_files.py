@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from gitexp.adapters.github_shape import combined
-from gitexp.adapters.source_github_files import Flaw, GithubFiles, decoded, json_values
+from gitexp.adapters.json_values import Flaw, decoded, json_values
+from gitexp.adapters.source_github_files import GithubFiles
+from gitexp.adapters.source_neutral import NeutralFiles
 from gitexp.errors import UsageError
 from gitexp.records.discussion import Discussion
 from gitexp.records.skipped import Skipped
@@ -38,7 +40,7 @@ class Reader(Protocol):
         ...
 
 
-READERS: tuple[Callable[[str | None], Reader], ...] = (GithubFiles,)
+READERS: tuple[Callable[[str | None], Reader], ...] = (GithubFiles, NeutralFiles)
 """The formats, the first that recognises a file reads it. A new one is a new file and its name here."""
 
 
@@ -123,7 +125,8 @@ def _meet(met: dict[str, _Met], one: Discussion[str], entry: _File) -> Skipped |
     known = met.setdefault(one.id.casefold(), _Met(one, entry.where))
     if known.discussion is one:
         return None
-    both = combined(known.discussion, one) if one.kind == "pull_request" else known.discussion
+    more = one.kind == "pull_request" and one != known.discussion
+    both = combined(known.discussion, one) if more else known.discussion
     if both == known.discussion:
         return Skipped(entry.where, f"the same discussion as in {known.where}: {one.id}", bad=False)
     met[one.id.casefold()] = _Met(both, known.where)

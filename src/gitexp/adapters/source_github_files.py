@@ -23,9 +23,6 @@ from gitexp.adapters.json_values import Flaw, decoded, json_values
 from gitexp.records.discussion import Discussion
 from gitexp.records.skipped import Skipped
 
-__all__ = ["Flaw", "GithubFiles", "decoded", "json_values"]
-# `source_files` takes the three of `json_values` from here.
-
 MAX_NESTING = 3
 """Lists within lists that are looked into: `--slurp` prints the pages as lists in a list."""
 

@@ -9,6 +9,7 @@ from typing import Protocol
 from gitexp.adapters.git import Git, Layout, shown
 from gitexp.adapters.git_branches import Base, merge_base, refs
 from gitexp.adapters.git_objects import ObjectReader, StoredObject
+from gitexp.adapters.ledger_git import LEDGER, REFUSED
 from gitexp.adapters.store_git_history import approvals, deleted
 from gitexp.adapters.store_git_tree import FACTS, Listing, is_experience_path, listing
 from gitexp.adapters.store_git_worktree import worktree_files
@@ -152,6 +153,10 @@ class GitStore:
                 for one in gone
                 if is_experience_path(one.path) and _hex(one.path) not in standing
             }
+            for entry in reader.folder(LEDGER, REFUSED):
+                name = f"{REFUSED}/{entry.name.decode('utf-8', 'surrogateescape')}"
+                if entry.is_file and _hex(name) not in standing:
+                    lost.setdefault(name, entry.id)
             return _standing(self._parsed(reader, lost, approved=False))
 
     def known_text(self) -> str:

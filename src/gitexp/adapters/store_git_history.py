@@ -33,6 +33,17 @@ class _Change:
     path: str
 
 
+@dataclass(frozen=True)
+class _Brought:
+    """A commit of the first-parent history: who took it in, and its committer's e-mail."""
+
+    id: str
+    person: str
+    date: str
+    committer: str
+    parents: str
+
+
 def deleted(git: Git, tips: Sequence[str], limit: int) -> list[Deleted]:
     """Return what was deleted from the store in the history of these commits, newest first.
 
@@ -68,7 +79,7 @@ def approvals(git: Git, layout: Layout, commit: str, paths: Sequence[str]) -> di
     """
     wanted = set(paths)
     found: dict[str, Approval] = {}
-    form = f"--format={_MARK.decode()}%H%x00%aN%x00%aI%x00%cE%x00%P%x00"
+    form = f"--format={_MARK.decode()}%H%x00%aN%x00%aI%x00%aE%x00%cE%x00%cN%x00%P%x00"
     asked = (
         "log",
         "--first-parent",
@@ -85,11 +96,10 @@ def approvals(git: Git, layout: Layout, commit: str, paths: Sequence[str]) -> di
         by = Approval("", "", "")
         unknown = False
         for item in _changes(records):
-            if isinstance(item, tuple):
-                commit, author, date, committer, parents = item
-                by = Approval(author, date, commit)
+            if isinstance(item, _Brought):
+                by = Approval(item.person, item.date, item.id)
                 # A fast-forward leaves exp's own commit there, and no trace of the person who took it.
-                unknown = committer == EMAIL or (layout.shallow and not parents)
+                unknown = item.committer == EMAIL or (layout.shallow and not item.parents)
             elif item.path in wanted and item.old != item.new:
                 wanted.discard(item.path)
                 if not unknown:
@@ -99,16 +109,18 @@ def approvals(git: Git, layout: Layout, commit: str, paths: Sequence[str]) -> di
     return found
 
 
-def _changes(records: Iterator[bytes]) -> Iterator[_Change | tuple[str, str, str, str, str]]:
-    """Yield commits (id, author, date, committer's e-mail, parents) and the changes that follow each."""
+def _changes(records: Iterator[bytes]) -> Iterator[_Change | _Brought]:
+    """Yield commits and the changes that follow each."""
     for record in records:
         # With -z git puts a line end between a commit's own line and its first change.
         word = record.lstrip(b"\n")
         if word.startswith(_MARK):
-            author, date, committer, parents = (
-                next(records, b"").decode("utf-8", "replace") for _ in range(4)
+            author, date, mail, committer, name, parents = (
+                next(records, b"").decode("utf-8", "replace") for _ in range(6)
             )
-            yield word[1:].decode(), author, date, committer, parents
+            # A rebase keeps exp as the author; the person who took it is the committer then.
+            person = name if mail == EMAIL else author
+            yield _Brought(word[1:].decode(), person, date, committer, parents)
         elif word.startswith(b":"):
             _, _, old, new, _ = word.split(b" ")
             yield _Change(old.decode(), new.decode(), next(records, b"").decode("utf-8", "surrogateescape"))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import textwrap
 import time
 from pathlib import Path
 
 from gitexp.cli import screen
 from gitexp.records.glance import Glance
+
+SHOWN = 5
 
 
 def show_glance(*, as_json: bool) -> None:
@@ -19,7 +20,13 @@ def show_glance(*, as_json: bool) -> None:
     workshop = Workshop()
     branch = workshop.config.branch
     seen = glance(
-        workshop.store, workshop.history(), workshop.comments(), workshop.session_folders(), branch=branch
+        workshop.store,
+        workshop.history(),
+        workshop.comments(),
+        workshop.session_folders(),
+        laid=workshop.laid,
+        branch=branch,
+        today=time.strftime("%Y-%m-%d", time.gmtime()),
     )
     elapsed = time.monotonic() - start
     if as_json:
@@ -30,20 +37,22 @@ def show_glance(*, as_json: bool) -> None:
 
 
 def _show(seen: Glance, name: str, branch: str, elapsed: float) -> None:
-    if seen.has_store or seen.waiting:
+    if seen.has_store or seen.waiting or seen.laid:
         served = f"{_count(seen.experiences, 'experience')} in force"
         screen.say(f"{name}: {served}. Nothing written, no network, no model.  {elapsed:.1f} s")
     else:
         screen.say(f"{name}: no experiences yet. Nothing written, no network, no model.  {elapsed:.1f} s")
     screen.say()
     if seen.waiting:
-        screen.say(f"  waiting for a person {seen.waiting:>12}   git diff HEAD...{branch}")
-    for skip in seen.skipped[:5]:
+        _row("waiting for a person", seen.waiting, f"on {branch}")
+    for skip in seen.skipped[:SHOWN]:
         screen.say(f"  not served   {skip.where}: {skip.what}")
+    if len(seen.skipped) > SHOWN:
+        screen.say(f"  and {len(seen.skipped) - SHOWN} more: exp list")
     _history(seen)
     for limit in seen.limits:
         screen.say(screen.style(f"  ({limit})", "dim"))
-    _next(seen)
+    _next(seen, branch)
 
 
 def _history(seen: Glance) -> None:
@@ -64,11 +73,15 @@ def _history(seen: Glance) -> None:
         _row("agent sessions about this repo", one.count, f"{one.agent} (not opened)")
 
 
-def _next(seen: Glance) -> None:
+def _next(seen: Glance, branch: str) -> None:
     """Name three commands that make sense here; before there is a store none of them writes anything."""
-    screen.say("\nNext:" if seen.has_store else "\nNext, none of these writes anything:")
+    settled = seen.has_store or seen.waiting or seen.laid
+    screen.say("\nNext:" if settled else "\nNext, none of these writes anything:")
     file = seen.most_reverted or "PATH"
-    if seen.has_store:
+    if seen.waiting:
+        _command(f"git diff HEAD...{branch}", "look at what waits")
+        _command(f"git merge --no-ff {branch}", "take it")
+    if settled:
         _command(f"exp recall --file {file}", "what applies before you edit it")
         _command("exp propose history: --dry-run", "what the history has to add")
         _command("exp list", "all that is in force")
@@ -92,7 +105,7 @@ def _detail(words: str) -> None:
 
 
 def _short(words: str, width: int) -> str:
-    return textwrap.shorten(" ".join(words.split()), width, placeholder=" …")
+    return screen.short(words, width)
 
 
 def _count(many: int, what: str) -> str:

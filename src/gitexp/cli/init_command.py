@@ -9,7 +9,8 @@ import click
 from gitexp.cli import options, screen
 
 if TYPE_CHECKING:
-    from gitexp.adapters.house import Undone
+    from collections.abc import Sequence
+    from pathlib import Path
 
 
 @click.command(name="init")
@@ -29,57 +30,58 @@ def command(undoing: bool, dry_run: bool, yes: bool, as_json: bool) -> int:
       exp init --dry-run
       exp init --undo
     """
-    from gitexp.adapters.house import Plan, lay, plan, undo
+    from gitexp.adapters.house import lay, plan
     from gitexp.cli.wiring import Workshop
 
     root = Workshop().root
     if undoing:
-        return _undone(undo(root), as_json=as_json)
-    planned: Plan = plan(root)
-    rows = [("create", name) for name in planned.created]
-    rows += [("add to", name) for name in planned.changed]
-    rows += [("keep", name) for name in planned.kept]
-    if not as_json:
-        for what, name in rows:
-            screen.say(f"{what:<7} {name}")
-    ask = screen.on_terminal() and not (dry_run or yes or as_json) and bool(planned.layings)
-    if dry_run or (ask and not screen.ask("Write these?")):
-        if not as_json:
-            screen.note("nothing written")
-    else:
+        return _undo(root, dry_run=dry_run, yes=yes, as_json=as_json)
+    planned = plan(root)
+    rows = [("create", planned.created), ("add to", planned.changed), ("keep", planned.kept)]
+    _list(rows, as_json=as_json)
+    write = not dry_run and (not planned.layings or _agreed(yes=yes, as_json=as_json))
+    if write:
         lay(planned)
     if as_json:
-        screen.answer(
-            {
-                "created": list(planned.created),
-                "changed": list(planned.changed),
-                "kept": list(planned.kept),
-                "removed": [],
-            }
-        )
-    elif planned.layings and not dry_run:
+        own = {"created": list(planned.created), "changed": list(planned.changed), "kept": list(planned.kept)}
+        screen.answer({**own, "removed": [], "written": write})
+    elif not write:
+        screen.note("nothing written")
+    elif planned.layings:
         screen.note("next: read experiences/CHARTER.md, commit, then  exp propose history: --dry-run")
     return 0
 
 
-def _undone(done: Undone, *, as_json: bool) -> int:
+def _undo(root: Path, *, dry_run: bool, yes: bool, as_json: bool) -> int:
+    from gitexp.adapters.house import undo
+
+    planned = undo(root, dry=True)
+    rows = [
+        ("remove", planned.removed),
+        ("take out of", planned.changed),
+        ("keep, it was changed", planned.kept),
+    ]
+    _list(rows, as_json=as_json)
+    some = bool(planned.removed or planned.changed)
+    write = not dry_run and some and _agreed(yes=yes, as_json=as_json)
+    done = undo(root) if write else planned
     if as_json:
-        screen.answer(
-            {
-                "created": [],
-                "removed": list(done.removed),
-                "changed": list(done.changed),
-                "kept": list(done.kept),
-            }
-        )
-        return 0
-    for what, names in (
-        ("removed", done.removed),
-        ("taken out of", done.changed),
-        ("kept, it was changed", done.kept),
-    ):
-        for name in names:
-            screen.say(f"{what}: {name}")
-    if not (done.removed or done.changed or done.kept):
-        screen.note("nothing of exp's was there")
+        own = {"removed": list(done.removed), "changed": list(done.changed), "kept": list(done.kept)}
+        screen.answer({"created": [], **own, "written": write})
+    elif not some:
+        screen.note("nothing of exp's is there to take out")
+    elif not write:
+        screen.note("nothing written")
     return 0
+
+
+def _list(rows: Sequence[tuple[str, Sequence[str]]], *, as_json: bool) -> None:
+    width = max(len(what) for what, _ in rows) + 1
+    for what, names in rows if not as_json else ():
+        for name in names:
+            screen.say(f"{what:<{width}} {name}")
+
+
+def _agreed(*, yes: bool, as_json: bool) -> bool:
+    """Return whether to write: a person at a terminal is asked, a program has said so by calling."""
+    return yes or as_json or not screen.on_terminal() or screen.ask("Write this?")

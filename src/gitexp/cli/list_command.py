@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import textwrap
+import time
 
 import click
 
 from gitexp.cli import options, screen
-from gitexp.records.experience import SERVED
 
 
 @click.command(name="list")
@@ -28,7 +27,8 @@ def command(everything: bool, worktree: bool, as_json: bool) -> None:
     from gitexp.cli.wiring import Workshop
 
     standing, skipped = Workshop().store.standing(worktree=worktree)
-    chosen = [one for one in standing if everything or one.experience.status in SERVED]
+    today = time.strftime("%Y-%m-%d", time.gmtime())
+    chosen = [one for one in standing if everything or one.experience.in_force(today)]
     for skip in skipped:
         screen.note(f"not read: {skip.where}: {skip.what}")
     if as_json:
@@ -43,9 +43,10 @@ def command(everything: bool, worktree: bool, as_json: bool) -> None:
         )
         return
     for one in chosen:
-        title = textwrap.shorten(" ".join(one.experience.title.split()), 70, placeholder="…")
+        title = screen.short(one.experience.title, 70)
         marks = [] if one.approved else ["unapproved"]
         marks += [one.experience.status] if one.experience.status != "active" else []
+        marks += ["past its end"] if not one.experience.in_force(today) and not marks else []
         screen.say(f"{one.experience.id}  {title}{_marked(marks)}")
     if not chosen:
         screen.note(

@@ -6,9 +6,10 @@ import os
 import re
 from dataclasses import dataclass
 
-from gitexp.errors import UsageError
+from gitexp.cli import screen
+from gitexp.errors import RecordError, UsageError
 from gitexp.records.evidence import Evidence
-from gitexp.records.experience import Experience, ExperienceKind, Lens, Provenance, Scope
+from gitexp.records.experience import Experience, ExperienceKind, Lens, Scope
 from gitexp.records.ids import experience_id
 from gitexp.records.precondition import Condition, DependencyCheck, Preconditions
 
@@ -43,7 +44,13 @@ def written(words: Words, *, today: str) -> str:
     speaker = words.by or workshop.user_name() or "unknown"
     experience = redacted_experience(_experience(words, speaker, today))
     path = f"experiences/{area_of(experience)}/{experience.id}.yaml"
-    text = workshop.store.text_of(experience)
+    try:
+        text = workshop.store.text_of(experience)
+    except RecordError as error:
+        # It was given on the command line: the call is to be mended, not a file.
+        raise UsageError("exp new", error.what, error.mend) from error
+    if experience.what != words.what or experience.when != words.when:
+        screen.note("something private in your words was replaced: look at the file")
     target = workshop.root / path
     if target.exists():
         raise UsageError(path, "lies there already", "edit it, or say it in other words")
@@ -57,7 +64,7 @@ def written(words: Words, *, today: str) -> str:
 
 
 def _experience(words: Words, speaker: str, today: str) -> Experience[str]:
-    title = words.title or words.what.strip().split(". ")[0][:76]
+    title = words.title or screen.short(words.what.strip().split(". ")[0].rstrip(".。"), 76)
     evidence = Evidence(f"note:{today}", words.quote or words.what, words.url, speaker, today)
     return Experience(
         id=experience_id(title, "", f"note:{words.when}", [words.what, evidence.turn]),
@@ -72,7 +79,6 @@ def _experience(words: Words, speaker: str, today: str) -> Experience[str]:
         kind=words.kind,
         status="active",
         observed_at=today,
-        provenance=Provenance(agent="person"),
     )
 
 

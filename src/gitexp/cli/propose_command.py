@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,6 +13,9 @@ from gitexp.cli import options, screen
 from gitexp.errors import RepositoryError, UsageError
 from gitexp.records.skipped import Skipped
 from gitexp.records.trust import Trust
+
+if TYPE_CHECKING:
+    from gitexp.cli.wiring import Workshop
 
 
 @click.command(name="propose")
@@ -21,7 +25,8 @@ from gitexp.records.trust import Trust
     "--trust",
     type=click.Choice(["write", "settled", "any"]),
     default=None,
-    help="Whose word counts: who may write, what someone who may or the author settled, or anyone (default for files).",
+    help="Whose word counts: who may write, what someone who may or the author settled, or anyone (default, "
+    "where neither exp.trust nor experiences/.config.yaml says it).",
 )
 @click.option(
     "--all", "everything", is_flag=True, help="Propose also what is not settled or can't be understood alone."
@@ -31,9 +36,13 @@ from gitexp.records.trust import Trust
 @click.option(
     "--base", "base_name", metavar="REV", help="Build on this commit instead of the default branch."
 )
-@click.option("--branch", metavar="NAME", help="The proposal branch (default exp/proposals).")
 @click.option(
-    "--repo", metavar="OWNER/NAME", help="What this repository is called on GitHub (default: as origin says)."
+    "--branch", metavar="NAME", help="The proposal branch (default: exp.branch, else exp/proposals)."
+)
+@click.option(
+    "--repo",
+    metavar="OWNER/NAME",
+    help="What this repository is called on GitHub (default: exp.repo, else as origin says).",
 )
 @click.option(
     "--limit",
@@ -108,12 +117,13 @@ def command(
         raise _nothing_read(unread, sources)
     published = None
     if not dry_run:
-        published = workshop.publisher(base, afresh=afresh).publish(proposal)
-        workshop.ledger().record(run)
-        if push and published.commit and (yes or screen.ask(f"push {published.branch} to origin?")):
-            workshop.push(published.branch)
+        ledger = workshop.ledger()
+        refused = workshop.store.pending(asked.branch) if afresh else []
+        published = workshop.publisher(base, afresh=afresh).publish(proposal, lambda: ledger.record(run))
+        ledger.record(run)
+        ledger.refuse(refused)
     if as_json:
-        screen.answer(document(run, published))
+        screen.answer(document(run, proposal, published))
     else:
         show(
             run,
@@ -121,7 +131,18 @@ def command(
             published,
             shlex.join(["exp", *(word for word in sys.argv[1:] if word != "--dry-run")]),
         )
+    if push and published and published.commit:
+        _push(workshop, published.branch, yes=yes)
     return 1 if any(skip.bad for skip in (*run.skipped, *run.unserved)) else 0
+
+
+def _push(workshop: Workshop, branch: str, *, yes: bool) -> None:
+    """Push the branch, after a yes: on a terminal by asking, elsewhere by `--yes`."""
+    if yes or screen.ask(f"push {branch} to origin?"):
+        workshop.push(branch)
+        screen.note(f"pushed {branch} to origin")
+    else:
+        screen.note(f"not pushed: `--yes` pushes without asking, and so does  git push origin {branch}")
 
 
 def _nothing_read(unread: Sequence[Skipped], sources: Sequence[str]) -> RepositoryError:

@@ -14,6 +14,7 @@ from gitexp.records.run import Run
 
 WIDTH = 100
 NEAR = 3
+NOTHING = "Nothing worth keeping was found; that is the normal result."
 
 
 def show(run: Run, proposal: Proposal, published: Published | None, again: str) -> None:
@@ -21,7 +22,10 @@ def show(run: Run, proposal: Proposal, published: Published | None, again: str) 
     for skip in (*run.skipped, *run.unserved):
         if skip.bad:
             screen.note(f"not read: {skip.where}: {skip.what}")
-    passed_over = sum(not skip.bad for skip in run.skipped)
+    for skip in run.skipped:
+        if not skip.bad and skip.where == "history:":
+            screen.note(f"history: {skip.what}")
+    passed_over = sum(not skip.bad and skip.where != "history:" for skip in run.skipped)
     if passed_over:
         screen.note(f"passed over: {_count(passed_over, 'thing')} (--json, `skipped`, says which and why)")
     screen.say(_funnel(run))
@@ -31,7 +35,8 @@ def show(run: Run, proposal: Proposal, published: Published | None, again: str) 
         _item(run, number, decision)
     _others(run)
     if not carried and not run.funnel.contradict:
-        screen.say("\nNothing worth keeping was found; that is the normal result.")
+        known = f"Nothing new: {run.funnel.skip} known already." if run.funnel.skip else NOTHING
+        screen.say(f"\n{known}")
     _near(run)
     screen.say()
     if published is None:
@@ -61,15 +66,23 @@ def _item(run: Run, number: int, decision: Decision) -> None:
     candidate, experience = decision.candidate, decision.experience
     if experience is None:
         return
-    derived = "   (from the place)" if "when" in candidate.derived else ""
-    screen.say(f"{number}  {screen.style(str(experience.when), 'bold')}{derived}")
+    screen.say(f"{number}  {screen.style(str(experience.when), 'bold')}{_derived(candidate)}")
     for item in experience.evidence:
         _wrapped(f'"{item.quote}"')
         screen.say(f"   {item.by or 'unknown'}, {_turn(item.turn)}{f', {item.at}' if item.at else ''}")
     for attempt in experience.anti_patterns:
         _wrapped(f"tried and taken back: {attempt}")
-    screen.say(screen.style(f"   settled: {candidate.settled.reason} · {_names(run, candidate)}", "dim"))
+    known = "settled" if candidate.settled.answer == "yes" else "not settled"
+    screen.say(screen.style(f"   {known}: {candidate.settled.reason} · {_names(run, candidate)}", "dim"))
+    if candidate.trail.lacks:
+        screen.say(screen.style(f"   lacks: {'; '.join(candidate.trail.lacks)}", "dim"))
     screen.say(screen.style(f"   {decision.action}: {experience.id}", "dim"))
+
+
+def _derived(candidate: Candidate) -> str:
+    if "when" not in candidate.derived:
+        return ""
+    return "   (from the place)" if candidate.places else "   (from what it names)"
 
 
 def _turn(turn: str) -> str:
@@ -94,6 +107,8 @@ def _others(run: Run) -> None:
         if decision.action == "skip":
             name = decision.target.id if decision.target else decision.candidate.id
             screen.note(f"skipped: {name} {decision.reason}")
+            if decision.target is not None and decision.adds:
+                screen.note(f'   "{decision.adds}"')
         if decision.action == "contradict" and decision.target is not None:
             screen.say(f"\n?  says the contrary of {decision.target.id}, which stays in force:")
             _wrapped(f'new: "{decision.candidate.what}"')
@@ -105,7 +120,7 @@ def _near(run: Run) -> None:
         return
     screen.say("\nNear, and what they lacked:")
     for candidate in run.near[:NEAR]:
-        words = textwrap.shorten(" ".join(candidate.what.split()), 64, placeholder="…")
+        words = screen.short(candidate.what, 64)
         screen.say(f'   "{words}"')
         screen.say(screen.style(f"      {'; '.join(candidate.trail.lacks)}  ({candidate.discussion})", "dim"))
     if len(run.near) > NEAR:
@@ -125,21 +140,21 @@ def _published(proposal: Proposal, published: Published) -> None:
         screen.note(f"the branch started afresh; its old tip was {published.set_aside[:12]}")
     if published.built_upon:
         screen.note("the branch holds commits of people: exp built upon them")
-    if published.commit is None or not proposal.files:
-        screen.say(f"Nothing new for {published.branch}.")
-        return
-    if not published.moved:
-        screen.say(f"{published.branch} holds all of this already: {published.commit[:12]}")
-    elif proposal.files:
-        screen.say(
-            f"{published.branch} is now at {published.commit[:12]}: {_count(len(proposal.files), 'file')}"
-        )
-    screen.say(f"\n{screen.style('The pull request, title and text:', 'bold')}\n\n{proposal.title}\n")
-    screen.say(str(proposal.body))
     name = published.branch
-    screen.say(f"look        git diff HEAD...{name}")
-    screen.say(f"take        git merge {name}")
-    screen.say(f"throw away  git branch -D {name}")
+    asked = any(decision.action == "contradict" for decision in proposal.decisions)
+    if published.commit is None or not proposal.files:
+        screen.say(f"Nothing new for {name}.")
+    elif not published.moved:
+        screen.say(f"{name} holds all of this already: {published.commit[:12]}")
+    else:
+        screen.say(f"{name} is now at {published.commit[:12]}: {_count(len(proposal.files), 'file')}")
+    if proposal.files or asked:
+        screen.say(f"\n{screen.style('The pull request, title and text:', 'bold')}\n\n{proposal.title}\n")
+        screen.say(str(proposal.body))
+    if proposal.files:
+        screen.say(f"look        git diff HEAD...{name}")
+        screen.say(f"take        git merge --no-ff {name}")
+        screen.say(f"throw away  git branch -D {name}")
 
 
 def _wrapped(words: str) -> None:
@@ -151,7 +166,7 @@ def _count(many: int, what: str) -> str:
     return f"{many} {what}{'' if many == 1 else 's'}"
 
 
-def document(run: Run, published: Published | None) -> dict[str, object]:
+def document(run: Run, proposal: Proposal, published: Published | None) -> dict[str, object]:
     """Return the run as `exp propose --json` prints it, with the branch and commit where one was made."""
     return {
         **run_document(run),
@@ -159,4 +174,6 @@ def document(run: Run, published: Published | None) -> dict[str, object]:
         "commit": published.commit if published else None,
         "moved": published.moved if published else False,
         "set_aside": published.set_aside if published else None,
+        "title": str(proposal.title),
+        "body": str(proposal.body),
     }

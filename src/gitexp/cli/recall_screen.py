@@ -12,6 +12,8 @@ from gitexp.steps.retell import retell, source_of
 
 WIDTH = 96
 FROM = "git-exp"
+SHOWN = 3
+"""How many that do not apply are named unasked."""
 
 
 def show(answer: Recollection, question: Question, elapsed: int) -> None:
@@ -40,7 +42,7 @@ def _for_an_agent(answer: Recollection, question: Question) -> None:
         screen.say(text)
     else:
         screen.note(_nothing(answer, question))
-    most = None if question.all else 3
+    most = None if question.all else SHOWN
     for item in answer.unknown[:most]:
         screen.note(f"can't be told: {item.experience.id}: {_questions(item)}")
     for item in answer.blocked[:most]:
@@ -50,13 +52,13 @@ def _for_an_agent(answer: Recollection, question: Question) -> None:
 def _nothing(answer: Recollection, question: Question) -> str:
     about = ", ".join((*question.files, *question.symbols)) or question.words or "this repository"
     near = answer.near + len(answer.unknown) + len(answer.blocked)
-    more = f", {near} near: exp recall --all" if near and not question.all else ""
+    more = "" if question.all else f", {near} near: exp recall --all" if near else ", none near"
     return f"nothing applies to {about} ({_count(answer.looked_at, 'experience', 'experiences')}{more})"
 
 
 def _item(item: Recalled) -> None:
     experience = item.experience
-    title = textwrap.shorten(" ".join(experience.title.split()), 60, placeholder="…")
+    title = screen.short(experience.title, 60)
     mark = screen.style("  unapproved", "yellow") if not item.approved else ""
     screen.say(f"  {screen.style(title, 'bold')}  {screen.style(experience.id, 'dim')}{mark}")
     _row("when", experience.when)
@@ -84,18 +86,23 @@ def _row(name: str, words: str) -> None:
 def _rest(answer: Recollection, question: Question) -> None:
     for limit in answer.limits:
         screen.say(limit)
-    for item in answer.unknown if question.all else answer.unknown[:3]:
-        screen.say(f"1 can't be told   {_questions(item)}{f'  {item.experience.id}' if question.all else ''}")
-    if len(answer.unknown) > 3 and not question.all:
-        screen.say(f"{len(answer.unknown) - 3} more can't be told   exp recall --all")
-    if question.all:
-        for item in answer.blocked:
-            screen.say(f"1 does not apply  {'; '.join(item.applicability.blocked_by)}  {item.experience.id}")
-    elif answer.blocked:
-        first = answer.blocked[0].applicability.blocked_by[0]
-        screen.say(
-            f"{len(answer.blocked)} {'does' if len(answer.blocked) == 1 else 'do'} not apply  {first}   exp recall --all"
-        )
+    many = None if question.all else SHOWN
+    unknown = [_told(_questions(item), item) for item in answer.unknown[:many]]
+    _lines(f"{len(answer.unknown)} can't be told", unknown, len(answer.unknown))
+    blocked = [_told("; ".join(item.applicability.blocked_by), item) for item in answer.blocked[:many]]
+    _lines(_count(len(answer.blocked), "does not apply", "do not apply"), blocked, len(answer.blocked))
+
+
+def _told(words: str, item: Recalled) -> str:
+    return f"{words}  {screen.style(item.experience.id, 'dim')}"
+
+
+def _lines(head: str, lines: list[str], many: int) -> None:
+    """Print what does not apply or can't be told: how many, and a line for the first of them."""
+    for number, line in enumerate(lines):
+        screen.say(f"{head if not number else '':<17} {line}")
+    if many > len(lines):
+        screen.say(f"{'':<17} and {many - len(lines)} more: exp recall --all")
 
 
 def _questions(item: Recalled) -> str:

@@ -8,6 +8,7 @@ import re
 import sys
 import time
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u200e\u200f]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -17,7 +18,10 @@ SLOW = 0.4
 
 
 def prepare() -> None:
-    """Make both streams UTF-8, whatever the locale says: the same answer everywhere."""
+    """Make both streams UTF-8, whatever the locale says; a stream that the caller closed leads nowhere."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")
@@ -67,18 +71,30 @@ def _restyled(text: str) -> str:
 
 def progress() -> Callable[[str], None]:
     """Return a function that shows the step at work on a terminal, and is quiet elsewhere."""
-    if not sys.stderr.isatty():
+    if not sys.stderr.isatty() or os.environ.get("TERM", "dumb") == "dumb":
         return lambda step: None
     start = time.monotonic()
+    shown = False
 
     def tell(step: str) -> None:
-        if step == "":
+        nonlocal shown
+        if step == "" and shown:
             sys.stderr.write("\r\x1b[K")
-        elif time.monotonic() - start > SLOW:
+        elif step and time.monotonic() - start > SLOW:
             sys.stderr.write(f"\r\x1b[K{clean(step)} …")
+            shown = True
         sys.stderr.flush()
 
     return tell
+
+
+def short(words: str, width: int) -> str:
+    """Return words on one line, cut at a blank where one is near, with an ellipsis where something is left out."""
+    flat = " ".join(words.split())
+    if len(flat) <= width:
+        return flat
+    end = flat.rfind(" ", width // 2, width)
+    return f"{flat[: end if end > 0 else width - 1].rstrip()}…"
 
 
 def ask(question: str) -> bool:

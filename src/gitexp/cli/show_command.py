@@ -32,6 +32,9 @@ def command(name: str, worktree: bool, as_json: bool) -> None:
     workshop = Workshop()
     store = workshop.store
     standing, _ = store.standing(worktree=worktree)
+    if not _meant(name, standing) and _meant(name, store.pending(workshop.config.branch)):
+        branch = workshop.config.branch
+        raise UsageError(name, f"waits on {branch} for a person", f"git diff HEAD...{branch} shows it")
     one = chosen(name, standing)
     approval = store.approvals([one.path]).get(one.path) if one.approved else None
     if as_json:
@@ -54,11 +57,7 @@ def chosen(name: str, standing: Sequence[Standing[str]]) -> Standing[str]:
     """Return the one experience that the name means. Raises UsageError with the nearest where none or several are."""
     wanted = name.lower()
     exact = [one for one in standing if wanted in (one.experience.id, one.experience.hex)]
-    found = exact or [
-        one
-        for one in standing
-        if one.experience.id.startswith(wanted) or one.experience.hex.startswith(wanted)
-    ]
+    found = exact or _meant(name, standing)
     if len(found) == 1 or exact:
         return found[0]
     if found:
@@ -66,7 +65,24 @@ def chosen(name: str, standing: Sequence[Standing[str]]) -> Standing[str]:
             name, f"means {len(found)} experiences", ", ".join(one.experience.id for one in found[:5])
         )
     ids = [one.experience.id for one in standing]
-    near = difflib.get_close_matches(wanted, ids, n=1, cutoff=0.3)
+    near = _nearest(wanted, ids)
     raise UsageError(
-        name, "no such experience", f"did you mean `{near[0]}`?" if near else "`exp list` shows them"
+        name, "no such experience", f"did you mean `{near}`?" if near else "`exp list` shows them"
     )
+
+
+def _meant(name: str, standing: Sequence[Standing[str]]) -> list[Standing[str]]:
+    """Return the experiences whose slug or hex begins with the name."""
+    wanted = name.lower()
+    return [
+        one
+        for one in standing
+        if one.experience.id.startswith(wanted) or one.experience.hex.startswith(wanted)
+    ]
+
+
+def _nearest(wanted: str, ids: Sequence[str]) -> str | None:
+    """Return the id whose beginning, or one of whose words, is spelled most like what was asked."""
+    spelled = {part: one for one in ids for part in (one, one[: len(wanted)], one[-10:], *one.split("-"))}
+    near = difflib.get_close_matches(wanted, spelled, n=1, cutoff=0.5)
+    return spelled[near[0]] if near else None

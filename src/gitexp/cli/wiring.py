@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from gitexp.adapters.git import Git, Layout, discover
 from gitexp.adapters.git_branches import Base, base
 from gitexp.adapters.settings_git import GitSettings
-from gitexp.config import Config, config_from
+from gitexp.config import Config, config_from, trust_from
 from gitexp.errors import RecordError, RepositoryError, UsageError
 from gitexp.records.experience import Experience, Standing
 from gitexp.records.facts import Fact
@@ -68,7 +68,7 @@ class Workshop:
         The work tree's file is not read: a pull request must not change whom exp trusts.
         """
         if self.config.trust is not None:
-            return self.config.trust
+            return trust_from(self.config.trust, "exp.trust")
         data = self.git.try_run("cat-file", "blob", f"{self.base.commit}:{SETTINGS}") if self.base else None
         if data is None:
             return "any"
@@ -106,6 +106,13 @@ class Workshop:
         from gitexp.adapters.experience_cache import ExperienceCache
 
         return ExperienceCache(self.layout.common_dir)
+
+    @property
+    def laid(self) -> bool:
+        """Return whether `exp init` was here."""
+        return (
+            self.layout.root is not None and (Path(self.layout.root) / "experiences" / "CHARTER.md").is_file()
+        )
 
     def base_at(self, revision: str | None) -> Base | None:
         """Return the commit that proposals stand on: the one named, else the default branch."""
@@ -264,6 +271,8 @@ class Workshop:
         top = Path(self.layout.root).resolve()
         plain = Path(os.path.normpath(top / self.layout.prefix / given))
         full = plain.parent.resolve() / plain.name
+        if full.is_dir() and not full.is_symlink():
+            raise UsageError(given, "is a folder", "give a file in it; it need not exist yet")
         if not full.is_relative_to(top):
             raise UsageError(given, "lies outside this repository", "give a path inside it")
         return full.relative_to(top).as_posix()

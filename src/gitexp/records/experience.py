@@ -99,6 +99,11 @@ class Experience(Generic[Text]):
     own: Mapping[str, object] = field(default_factory=dict)
     """The file's `x-` keys, kept as they are: they belong to the team, not to exp."""
 
+    def in_force(self, today: str) -> bool:
+        """Return whether it may be given as advice on a day (YYYY-MM-DD): by its status, and not past its end."""
+        expires = self.lifecycle.expires
+        return self.status in SERVED and not (expires and today and expires < today)
+
     @property
     def hex(self) -> str:
         """Return the identity: the last ten characters of the id, which stay through updates."""

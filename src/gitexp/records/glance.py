@@ -33,6 +33,7 @@ class Glance:
 
     experiences: int
     waiting: int
+    laid: bool
     has_store: bool
     taken_back: tuple[Reverted, ...]
     """Reverts with a reason that nobody brought back, newest first."""

@@ -82,5 +82,7 @@ class Decision:
     experience: Experience[Redacted] | None = None
     target: Experience[Redacted] | None = None
     target_path: str | None = None
+    adds: Redacted | None = None
+    """What the candidate would add to its target, where a person has to add it by hand."""
     sightings: tuple[str, ...] = ()
     """Other discussions in which the same was said: the rest of the clique."""

@@ -160,7 +160,7 @@ def _of_version(check: DependencyCheck, truth: Truth, here: str, seen: str) -> A
     reason = f"needs {check.version}, here {seen}"
     if truth is False:
         return Answer(False, reason)
-    question = f"is {check.key} {check.version} here? {_how(check.key, 'VERSION|no')} (known: {seen})"
+    question = f"is {check.key} {check.version} here? {_how(check.key, 'VERSION')} (or `no`) (known: {seen})"
     return Answer(None, reason, question)
 
 
@@ -185,7 +185,7 @@ def _absent(check: DependencyCheck, facts: Facts) -> Answer:
         return Answer(False, f"{check.key} is not named in {', '.join(paths[:3])}{more}")
     wanted = f"{check.key} {check.version}" if check.version else check.key
     kind = f"{check.ecosystem} manifest" if check.ecosystem else "manifest that would name it"
-    question = f"is {wanted} a dependency here? {_how(check.key, 'VERSION|no')}"
+    question = f"is {wanted} a dependency here? {_how(check.key, 'VERSION')} (or `no`)"
     return Answer(None, f"no {kind} was read", question)
 
 
@@ -251,8 +251,12 @@ def _first_match(glob: str, paths: _Once[str]) -> str | None:
 
 
 def _symbol(check: SymbolCheck, facts: Facts) -> Answer:
+    declared = facts.given.get(check.symbol)
+    if declared is not None:
+        present = _plain(declared.value) != ABSENT
+        return Answer(present, f"{check.symbol} is {'here' if present else 'not here'} ({declared.origin})")
     finding = facts.symbols.get(check.symbol)
-    question = f"is there a {check.symbol} in the code here?"
+    question = f"is `{check.symbol}` in the code here? {_how(check.symbol, 'yes')} (or `no`)"
     if finding is None:
         return Answer(None, f"{check.symbol} was not looked up", question)
     if finding.answer == "found":
@@ -294,7 +298,7 @@ def _words(text: str, facts: Facts) -> Answer:
     fact = next((fact for key, fact in facts.given.items() if _plain(key) == _plain(text)), None)
     if fact and _plain(fact.value) in (_PRESENT, ABSENT):
         return Answer(_plain(fact.value) == _PRESENT, f"{text}: {_plain(fact.value)} ({fact.origin})")
-    return Answer(None, "no fact speaks of it", text)
+    return Answer(None, "no fact speaks of it", f"{text}: yes or no? {_how(text, 'yes')}")
 
 
 def _how(key: str, value: str) -> str:

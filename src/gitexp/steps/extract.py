@@ -64,14 +64,12 @@ def _is_own(turn: Turn[Redacted]) -> bool:
 
 
 def _may_teach(turn: Turn[Redacted], trust: Trust) -> bool:
-    """Return whether a turn is read at all: not what exp wrote, and not who is known to have no say."""
-    if any(mark in turn.text for mark in _MARKS):
-        return False
-    return (
-        trust == "any"
-        or turn.speaker.can_write != "no"
-        or turn.speaker.role in ("author", "bot", "tool", "agent")
-    )
+    """Return whether a turn is read at all.
+
+    Under `settled` everyone is: what someone without a say says may be settled by those who have one.
+    """
+    others = turn.speaker.role in ("author", "bot", "tool", "agent")
+    return trust != "write" or turn.speaker.can_write != "no" or others
 
 
 def _untrusted(candidate: Candidate, turns: dict[str, Turn[Redacted]], trust: Trust) -> str | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from gitexp.ports import Engine
 from gitexp.records.candidate import Candidate, Statement
 from gitexp.records.experience import Experience, Provenance, Scope, Standing
-from gitexp.records.ids import experience_id
+from gitexp.records.ids import experience_id, slug
 from gitexp.records.judgement import Clique, Decision, Likeness
 from gitexp.records.text import Redacted
 from gitexp.steps.dedup import same
@@ -73,16 +73,16 @@ def _decision(clique: Clique, stock: Stock, engine: Engine, rewritable: Rewritab
     known = _known(candidate, own, stock, engine)
     if known is not None:
         one, how = known
-        return Decision(candidate, "skip", how, None, one.experience, one.path, sightings)
+        return Decision(candidate, "skip", how, None, one.experience, one.path, sightings=sightings)
     compared = [
         (one, engine.compare(candidate.statement, statement_of(one.experience)))
         for one in engine.shortlist(candidate, (*stock.standing, *stock.pending))
     ]
     opposed = [one for one, likeness in compared if likeness.opposed]
-    if len(opposed) == 1:
+    if opposed:
         reason = "says the contrary of what stands; the question goes to people"
         return Decision(
-            candidate, "contradict", reason, None, opposed[0].experience, opposed[0].path, sightings
+            candidate, "contradict", reason, None, opposed[0].experience, opposed[0].path, sightings=sightings
         )
     alike = [(one, likeness) for one, likeness in compared if same(likeness)]
     if len(alike) == 1:
@@ -92,7 +92,7 @@ def _decision(clique: Clique, stock: Stock, engine: Engine, rewritable: Rewritab
         if not alike
         else f"{len(alike)} that stand are like it: none is the one target"
     )
-    return Decision(candidate, "create", reason, own, None, None, sightings)
+    return Decision(candidate, "create", reason, own, None, None, sightings=sightings)
 
 
 def _known(
@@ -128,10 +128,11 @@ def _onto(
     adds_reason = old.why is None and candidate.why is not None
     if likeness.what != "contains" and not adds_reason:
         reason = "interchangeable with what stands: one more sighting"
-        return Decision(candidate, "skip", reason, None, old, target.path, sightings)
+        return Decision(candidate, "skip", reason, None, old, target.path, sightings=sightings)
     if not rewritable(target):
         reason = "adds to what stands, but a person wrote that file by hand: add it there yourself"
-        return Decision(candidate, "skip", reason, None, old, target.path, sightings)
+        adds = candidate.why if adds_reason else candidate.what
+        return Decision(candidate, "skip", reason, None, old, target.path, adds, sightings)
     merged = replace(
         old,
         what=candidate.what if likeness.what == "contains" else old.what,
@@ -139,7 +140,7 @@ def _onto(
         evidence=tuple(dict.fromkeys((*old.evidence, *own.evidence))),
     )
     reason = "adds a reason to what stands" if adds_reason else "says the same in more detail"
-    return Decision(candidate, "update", reason, merged, old, target.path, sightings)
+    return Decision(candidate, "update", reason, merged, old, target.path, sightings=sightings)
 
 
 def statement_of(experience: Experience[Redacted]) -> Statement[Redacted]:
@@ -181,7 +182,8 @@ def experience_of(candidate: Candidate, *, engine: str, run: str) -> Experience[
 def _slug_words(candidate: Candidate) -> str:
     """Return the words of the slug: the file's own name, then the statement's first words."""
     stem = candidate.paths[0].rsplit("/", 1)[-1].split(".")[0] if candidate.paths else ""
-    return f"{stem} {' '.join(candidate.what.split()[:6])}"
+    words = " ".join(candidate.what.split()[:6])
+    return words if slug(words).startswith(slug(stem)) else f"{stem} {words}"
 
 
 def _glob(path: Redacted) -> Redacted:

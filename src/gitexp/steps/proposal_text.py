@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from gitexp.records.candidate import Candidate
 from gitexp.records.discussion import Discussion
 from gitexp.records.evidence import Evidence
-from gitexp.records.experience import Experience
+from gitexp.records.experience import Experience, Standing
 from gitexp.records.finding import Finding
 from gitexp.records.judgement import Decision
 from gitexp.records.run import Run
@@ -21,14 +21,14 @@ MINUTES_EACH = 1.5
 _MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 
 
-def title(run: Run) -> Redacted:
-    """Return the pull request's title, also the commit's subject."""
-    files = [decision for decision in run.decisions if decision.experience is not None]
+def title(run: Run, waiting: Sequence[Experience[Redacted]]) -> Redacted:
+    """Return the pull request's title, also the commit's subject; `waiting` is on the branch since earlier runs."""
+    carried = [*(one.experience for one in run.decisions if one.experience is not None), *waiting]
     asked = [decision for decision in run.decisions if decision.action == "contradict"]
-    counted = [_count(len(files), "experience")] if files else []
+    counted = [_count(len(carried), "experience")] if carried else []
     counted += [_count(len(asked), "question")] if asked else []
     subject = f"exp: {', '.join(counted) or 'nothing to propose'}"
-    areas = sorted({_area(decision.experience) for decision in files if decision.experience})
+    areas = sorted({_area(experience) for experience in carried})
     if 0 < len(areas) <= 3:
         subject += f" ({', '.join(areas)})"
     return Redacted.rendered(subject[:MAX_TITLE])
@@ -40,31 +40,35 @@ def _area(experience: Experience[Redacted]) -> str:
     return plain(Redacted.rendered(folders.pop())) if len(folders) == 1 else "general"
 
 
-def body(run: Run, paths: Sequence[str], branch: str) -> Redacted:
+def body(run: Run, paths: Sequence[str], branch: str, waiting: Sequence[Standing[Redacted]]) -> Redacted:
     """Return the pull request's text in Markdown."""
     files = [decision for decision in run.decisions if decision.experience is not None]
     asked = [decision for decision in run.decisions if decision.action == "contradict"]
-    lines = [*_head(files), *_table(run, files, asked)]
+    lines = [*_head(len(files) + len(waiting)), *_table(run, files, asked, waiting)]
     for number, (decision, path) in enumerate(zip(files, paths, strict=True), 1):
         lines += ["", *_item(run, number, decision, path)]
     for number, decision in enumerate(asked, len(files) + 1):
         lines += ["", *_question(number, decision)]
+    for number, one in enumerate(waiting, len(files) + len(asked) + 1):
+        lines += ["", *_waiting(number, one)]
     lines += ["", *_left_out(run), "", *_foot(run, branch)]
     return Redacted.rendered("\n".join(lines) + "\n")
 
 
-def _head(files: Sequence[Decision]) -> list[str]:
-    if not files:
+def _head(carried: int) -> list[str]:
+    if not carried:
         return ["**Nothing changes by merging this.** It asks a question."]
-    minutes = max(1, round(len(files) * MINUTES_EACH))
-    what = "the experience" if len(files) == 1 else f"the {len(files)} experiences"
+    minutes = max(1, round(carried * MINUTES_EACH))
+    what = "the experience" if carried == 1 else f"the {carried} experiences"
     return [
         f"**Merging = your team's agents get {what} below.** "
         f"About {_count(minutes, 'minute')}. Only `experiences/` changes."
     ]
 
 
-def _table(run: Run, files: Sequence[Decision], asked: Sequence[Decision]) -> Iterator[str]:
+def _table(
+    run: Run, files: Sequence[Decision], asked: Sequence[Decision], waiting: Sequence[Standing[Redacted]]
+) -> Iterator[str]:
     yield ""
     yield "| | experience | said by | settled by | names at HEAD |"
     yield "|---|---|---|---|---|"
@@ -81,6 +85,9 @@ def _table(run: Run, files: Sequence[Decision], asked: Sequence[Decision]) -> It
             else ""
         )
         yield f"| {number} | {words} | {_speakers(candidate)}{seen} | {_settled(candidate)} | {_names(run, candidate)} |"
+    for number, one in enumerate(waiting, len(files) + len(asked) + 1):
+        speakers = ", ".join(dict.fromkeys(_speaker(item) for item in one.experience.evidence))
+        yield f"| {number} | {inline(one.experience.title)} | {speakers} | waits since an earlier run | |"
 
 
 def _id(decision: Decision) -> Redacted:
@@ -99,7 +106,18 @@ def _item(run: Run, number: int, decision: Decision, path: str) -> Iterator[str]
         yield f"**Holds where** {inline(condition.text)}"
     for attempt in experience.anti_patterns:
         yield f"**Was tried and taken back:** {inline(attempt)}"
+    if candidate.trail.lacks:
+        yield f"**Lacks:** {inline(Redacted.rendered('; '.join(candidate.trail.lacks)))}"
     yield f"settled by: {_settled(candidate)} · {_link(run, candidate)}file {code(Redacted.rendered(path))}"
+
+
+def _waiting(number: int, one: Standing[Redacted]) -> Iterator[str]:
+    """Yield an item that an earlier run put on the branch: merging takes it too, so it is told whole."""
+    yield f"### {number} · {inline(one.experience.when)} (waits since an earlier run)"
+    for item in one.experience.evidence:
+        yield _who(item)
+        yield block(item.quote)
+    yield f"file {code(Redacted.rendered(one.path))}"
 
 
 def _question(number: int, decision: Decision) -> Iterator[str]:
@@ -111,6 +129,7 @@ def _question(number: int, decision: Decision) -> Iterator[str]:
     yield "|---|---|---|"
     yield f"| says | {inline(standing.what)} | {inline(candidate.what)} |"
     yield f"| by, when | {_by_when(standing.evidence)} | {_by_when(candidate.evidence)} |"
+    yield "| code at HEAD | not told by the rules engine | not told by the rules engine |"
     yield ""
     yield "The one in force stays in force. To take the new one, change its file by hand and say so in the commit."
 
@@ -146,7 +165,7 @@ def _foot(run: Run, branch: str) -> Iterator[str]:
     yield ""
     yield "```sh"
     yield f"git diff HEAD...{branch:<24} # look"
-    yield f"git merge {branch:<30} # take them all"
+    yield f"git merge --no-ff {branch:<22} # take them all"
     yield "git rm experiences/<area>/<id>.yaml      # refuse one: commit this on the branch before the merge"
     yield f"git branch -D {branch:<26} # throw all away"
     yield "```"
@@ -155,14 +174,18 @@ def _foot(run: Run, branch: str) -> Iterator[str]:
 
 
 def _speakers(candidate: Candidate) -> str:
-    return ", ".join(
-        dict.fromkeys(inline(Redacted.rendered(item.by or "unknown")) for item in candidate.evidence)
-    )
+    return ", ".join(dict.fromkeys(_speaker(item) for item in candidate.evidence))
+
+
+def _speaker(item: Evidence[Redacted]) -> str:
+    return inline(Redacted.rendered(item.by or "unknown"))
 
 
 def _settled(candidate: Candidate) -> str:
     settled = candidate.settled
     words = inline(Redacted.rendered(settled.reason))
+    if settled.answer != "yes":
+        return f"**nobody yet:** {words}"
     return f"{inline(Redacted.rendered(settled.by))}: {words}" if settled.by else str(words)
 
 
@@ -181,13 +204,13 @@ def _findings(run: Run, candidate: Candidate) -> tuple[Finding, ...]:
 
 
 def _derived(candidate: Candidate) -> str:
-    return (
-        " (derived from the place of the comments)" if "when" in candidate.derived and candidate.paths else ""
-    )
+    if "when" not in candidate.derived:
+        return ""
+    return " (derived from the place)" if candidate.places else " (derived from what it names)"
 
 
 def _who(item: Evidence[Redacted]) -> str:
-    return ", ".join([inline(Redacted.rendered(item.by or "unknown")), *([_day(item.at)] if item.at else [])])
+    return ", ".join([_speaker(item), *([_day(item.at)] if item.at else [])])
 
 
 def _where(run: Run, candidate: Candidate, item: Evidence[Redacted]) -> str:

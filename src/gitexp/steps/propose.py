@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from gitexp.errors import RecordError
 from gitexp.records.candidate import Candidate
-from gitexp.records.experience import Experience
+from gitexp.records.experience import Experience, Standing
 from gitexp.records.judgement import Decision
 from gitexp.records.proposal import Proposal, ProposedFile
 from gitexp.records.run import Run
@@ -70,16 +70,23 @@ def _waiting(candidate: Candidate) -> Candidate:
     return replace(candidate, trail=replace(candidate.trail, lacks=("waiting for room in a later proposal",)))
 
 
-def propose(run: Run, files: Sequence[ProposedFile], *, branch: str) -> Proposal:
-    """Return the proposal that carries a run's decisions and their files."""
-    headline = title(run)
+def propose(
+    run: Run, files: Sequence[ProposedFile], pending: Sequence[Standing[Redacted]], *, branch: str
+) -> Proposal:
+    """Return the proposal that carries a run's decisions and their files.
+
+    `pending` waits on the branch since earlier runs: merging takes it too, so the words name it.
+    """
+    new = {file.path for file in files}
+    waiting = [one for one in pending if one.path not in new]
+    headline = title(run, [one.experience for one in waiting])
     return Proposal(
         branch=branch,
         files=tuple(files),
         decisions=run.decisions,
         title=headline,
-        body=body(run, [file.path for file in files], branch),
-        message=_message(run.decisions, headline),
+        body=body(run, [file.path for file in files], branch, waiting),
+        message=_message(run.decisions, waiting, headline),
         at=run.at,
         run=run.id,
     )
@@ -109,7 +116,9 @@ def _first_folder(path: str) -> str:
     return parts[0] if len(parts) > 1 else ""
 
 
-def _message(decisions: Sequence[Decision], headline: Redacted) -> Redacted:
+def _message(
+    decisions: Sequence[Decision], waiting: Sequence[Standing[Redacted]], headline: Redacted
+) -> Redacted:
     """Return the commit message; the words of people in it can neither ping nor close anything."""
     lines: list[str] = [headline, ""]
     lines += [
@@ -117,4 +126,5 @@ def _message(decisions: Sequence[Decision], headline: Redacted) -> Redacted:
         for decision in decisions
         if decision.experience is not None
     ]
+    lines += [f"- from an earlier run: {plain(one.experience.title)}" for one in waiting]
     return Redacted.rendered("\n".join(lines).rstrip() + "\n")

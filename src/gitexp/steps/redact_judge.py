@@ -99,7 +99,7 @@ def looks_chosen(value: str, sure: bool) -> bool:
     numbered = _NUMBERED.fullmatch(value) is not None
     if not sure:
         return letters and digits and (signs or mixed or numbered)
-    wordless = any(_unspeakable(piece, 7) for piece in pieces) or _unspeakable(value, 10)
+    wordless = any(_unspeakable(piece, 8, share=0.4) for piece in (*pieces, value))
     one_word = digits and (len(pieces) == 1 or mixed)
     return letters and (one_word or signs or wordless or _PASSPHRASE.fullmatch(value) is not None)
 
@@ -138,8 +138,8 @@ def _made_of_words(runs: list[str]) -> bool:
     return few_breaks and sum(map(len, words)) >= 0.75 * letters and common >= 0.85 * len(pairs)
 
 
-def _unspeakable(piece: str, letters: int) -> bool:
-    """Return whether the piece has at least so many letters, and they follow each other as in no word.
+def _unspeakable(piece: str, letters: int, share: float = 0.55) -> bool:
+    """Return whether the piece has at least so many letters, and less than a share of them follow each other as in words.
 
     A capital in the middle begins a new word, so `FindKeyByKeyID` is not held against what it joins.
     """
@@ -147,4 +147,4 @@ def _unspeakable(piece: str, letters: int) -> bool:
     pairs = [pair for run in runs for pair in _PAIRS.findall(run)]
     odd = sum(len(run) == 1 for run in runs)
     many = sum(map(len, runs)) >= letters
-    return many and sum(pair in _WORD_PAIRS for pair in pairs) < 0.55 * (len(pairs) + odd)
+    return many and sum(pair in _WORD_PAIRS for pair in pairs) < share * (len(pairs) + odd)

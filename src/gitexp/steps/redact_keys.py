@@ -25,7 +25,8 @@ def _keys(shape: Shape) -> Iterator[_Key]:
     """Yield a pattern for each beginning; a percent or backslash escape may touch it, a letter may not."""
     for start in shape.starts.split():
         begin = re.escape(start)
-        free = rf"(?:(?<![A-Za-z0-9]{begin})|(?<=%[0-9A-Fa-f]{{2}}{begin})|(?<=\\[nrt]{begin}))"
+        touching = "[A-Za-z0-9_]" if shape.random else "[A-Za-z0-9]"
+        free = rf"(?:(?<!{touching}{begin})|(?<=%[0-9A-Fa-f]{{2}}{begin})|(?<=\\[nrt]{begin}))"
         sure = len(start) >= 4 and not shape.random
         cut = re.compile(f"{begin}{free}(?P<body>[A-Za-z0-9_-]{{6,}}+)") if sure else None
         yield _Key(start, shape.random, re.compile(f"{begin}{free}(?P<body>{shape.body})"), cut)
@@ -47,8 +48,9 @@ _MIXED = re.compile(r"(?=.*[0-9])(?=.*[A-Za-z])|(?=.*[a-z].*[A-Z])")
 
 def found_keys(text: str) -> Iterator[Found]:
     """Yield every key that its own shape gives away."""
+    characters = frozenset(text)  # asked first, so that a line of megabytes of one letter is soon done with
     for key in _KEYS:
-        if key.start not in text:
+        if not characters.issuperset(key.start) or key.start not in text:
             continue
         for match in key.whole.finditer(text):
             body = match["body"]

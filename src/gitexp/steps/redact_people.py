@@ -27,7 +27,9 @@ _LABEL = rf"{_ALNUM}(?:[A-Za-z0-9\u00c0-\u024f-]{{0,61}}{_ALNUM})?"
 _DOMAIN = re.compile(rf"{_AT}(?P<domain>{_LABEL}(?:{_DOT}{_LABEL}){{1,8}})", re.IGNORECASE)
 _LOCAL = re.compile(r"[A-Za-z0-9\u00c0-\u024f._%+'-]{1,64}\Z")
 _PERCENT = re.compile(r".*%(?:3[A-Fa-f]|2[0-9A-Ca-cFf]|0[AaDd])")
-_IN_ADDRESS = re.compile(r"(?::\\?/\\?/|%3A%2F%2F)[^\s/\"'<>]{0,256}\Z", re.IGNORECASE)
+_IN_ADDRESS = re.compile(r":\\?/\\?/[^\s/\"'<>]{0,256}\Z")
+_IN_ENCODED_ADDRESS = re.compile(r"%3A%2F%2F[^\s/\"'<>]{0,256}\Z", re.IGNORECASE)
+"""What stands before an @ that parts the login from the host, and no mailbox from its domain."""
 _VERSION = re.compile(r"v?\d+\.(?:\d|x\b)")
 _REPOSITORY = re.compile(r":[\w~./-]{1,190}\.git\b|(?<=github\.com):[\w.-]+/[\w.-]+")
 
@@ -75,7 +77,8 @@ def _email(text: str, match: re.Match[str]) -> Iterator[Found]:
     before = before[: len(before) - len(local)]
     domain = re.sub(_DOT, ".", match["domain"], flags=re.IGNORECASE)
     bracketed = text.startswith(">", end) or before.endswith(("<", "mailto:"))
-    if not local or before.endswith(("$", "/@")) or _IN_ADDRESS.search(before):
+    in_address = _IN_ENCODED_ADDRESS if text.startswith("%", match.start()) else _IN_ADDRESS
+    if not local or before.endswith(("$", "/@")) or in_address.search(before):
         return
     if not _is_domain(domain, bracketed, text[end : end + 1]) or _is_harmless(local.lower(), domain.lower()):
         return
@@ -107,9 +110,7 @@ def _is_domain(domain: str, bracketed: bool, after: str) -> bool:
     known = last.lower() in COUNTRIES or last.lower() in TOP_LEVEL or (bracketed and last.isalpha())
     one_case = last.islower() or last.isupper()
     called = len(last) == 2 and after in ("(", "[")
-    return (
-        known and one_case and not called and not domain[0].isdigit() | (_VERSION.match(domain) is not None)
-    )
+    return known and one_case and not called and _VERSION.match(domain) is None
 
 
 def _is_harmless(local: str, domain: str) -> bool:

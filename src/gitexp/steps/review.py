@@ -9,7 +9,7 @@ from gitexp.records.candidate import Candidate
 from gitexp.records.finding import Finding
 from gitexp.records.judgement import Verdict
 
-ELSEWHERE = "the discussion is about another repository, whose tree is not here"
+ELSEWHERE = "no tree here to check it against: this repository is not known as {} (--repo)"
 
 
 def review(candidates: Sequence[Candidate], symbols: Symbols, engine: Engine) -> tuple[Verdict, ...]:
@@ -39,8 +39,9 @@ def _looked_up(candidates: Sequence[Candidate], symbols: Symbols) -> dict[str, F
 
 
 def _verdict(candidate: Candidate, found: dict[str, Finding], engine: Engine) -> Verdict:
+    elsewhere = ELSEWHERE.format(candidate.repo or "theirs")
     findings = tuple(
-        found[name] if candidate.local and name in found else Finding(name, "unverifiable", reason=ELSEWHERE)
+        found[name] if candidate.local and name in found else Finding(name, "unverifiable", reason=elsewhere)
         for name in names_of(candidate)
     )
     opinion = engine.review(candidate, findings)

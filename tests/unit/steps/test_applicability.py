@@ -195,11 +195,11 @@ def test_the_reason_says_what_was_seen_and_where(check: Check, known: Facts, exp
     ("check", "known", "expected"),
     [
         (KeyCheck("rendering", ("canvas",)), facts(), "is rendering canvas? exp facts set rendering=…"),
-        (on("pypi:httpx"), facts(), "is pypi:httpx a dependency here? exp facts set pypi:httpx=VERSION|no"),
+        (on("pypi:httpx"), facts(), "is pypi:httpx a dependency here? exp facts set pypi:httpx=VERSION (or `no`)"),
         (
             on("httpx", ">=0.24"),
             facts(declared("httpx", ">=0.20")),
-            "is httpx >=0.24 here? exp facts set httpx=VERSION|no (known: >=0.20 (pyproject.toml))",
+            "is httpx >=0.24 here? exp facts set httpx=VERSION (or `no`) (known: >=0.20 (pyproject.toml))",
         ),
         (LanguageCheck("python"), facts(files=("LICENSE",)), "is this python? --env language=python"),
         (PathCheck("src/**"), facts(), "which file is this about (src/**)? exp recall --file PATH"),
@@ -210,10 +210,11 @@ def test_the_question_says_how_to_settle_it(check: Check, known: Facts, expected
     assert asked(check, known).question == expected
 
 
-def test_words_alone_are_open_and_are_their_own_question() -> None:
+def test_words_alone_are_open_and_the_question_says_how_to_answer_them() -> None:
     found = asked(None, facts(), "batch mode is on")
 
-    assert (found.truth, found.question) == (None, "batch mode is on")
+    expected = "batch mode is on: yes or no? exp facts set 'batch mode is on'=yes"
+    assert (found.truth, found.question) == (None, expected)
 
 
 @pytest.mark.parametrize(("value", "expected"), [("yes", True), ("no", False), ("perhaps", None)])

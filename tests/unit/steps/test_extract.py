@@ -80,9 +80,15 @@ def test_what_the_readme_says_already_is_kept_in_the_run_and_not_proposed():
 def test_who_is_known_to_have_no_say_is_shut_out_and_counted():
     outsider = topic(can_write="no")
 
-    shut = found([outsider], a_candidate(WORDS), trust="settled")
+    shut = found([outsider], a_candidate(WORDS), trust="write")
 
     assert 1 == shut.shut_out
+
+
+def test_what_a_stranger_said_counts_under_trust_settled_once_the_author_took_it_over():
+    [candidate] = found([topic(can_write="no")], a_candidate(WORDS), trust="settled").candidates
+
+    assert candidate.proposable
 
 
 def test_an_unknown_permission_is_unknown_so_the_candidate_is_kept_and_not_proposed():

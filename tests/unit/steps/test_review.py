@@ -32,7 +32,9 @@ def test_a_discussion_of_another_repository_has_no_tree_so_nothing_is_asked():
     [verdict] = review([a_candidate(symbols=(redacted("RetryPolicy"),), local=False)], symbols, FakeEngine())
 
     assert [] == symbols.asked
-    assert {("unverifiable", ELSEWHERE)} == {(finding.answer, finding.reason) for finding in verdict.findings}
+    assert {("unverifiable", ELSEWHERE.format("acme/shop"))} == {
+        (finding.answer, finding.reason) for finding in verdict.findings
+    }
 
 
 def test_a_drop_carries_its_reason_code():

@@ -10,7 +10,7 @@ from gitexp.engines.rules.places import MAX_TITLE, place_of_revert
 from gitexp.engines.rules.quotes import quotes
 from gitexp.engines.rules.sentences import Sentence, sentences
 from gitexp.engines.rules.settled import settled
-from gitexp.engines.rules.statements import Weighed, reason_near, stands_alone, weighed
+from gitexp.engines.rules.statements import Weighed, reason_near, speaks_plainly, stands_alone, weighed
 from gitexp.records.candidate import MAX_WORDS, Candidate
 from gitexp.records.discussion import Topic
 from gitexp.records.text import Redacted
@@ -31,7 +31,8 @@ def lesson(topic: Topic[Redacted]) -> list[Candidate]:
         return []
     title = topic.discussion.title
     where = place_of_revert(revert, title, known=known)
-    reason = reason_near(own, own.index(best.sentence))
+    place = own.index(best.sentence)
+    reason = reason_near(own, place) or _beside(own, place)
     why = reason if reason is not None and reason != best.sentence else None
     what = fitted(best.sentence.words, MAX_WORDS - len(where.when))
     evidence = quotes(revert, _in_order(best.sentence, why))
@@ -46,6 +47,12 @@ def lesson(topic: Topic[Redacted]) -> list[Candidate]:
     if title is None or not known:
         return [made]
     return [replace(made, anti_patterns=(title.cut(0, MAX_TITLE).trimmed(),))]
+
+
+def _beside(own: Sequence[Sentence], place: int) -> Sentence | None:
+    """Return the plain sentence before the statement, or after it: a revert's message is about one matter."""
+    near = [own[at] for at in (place - 1, place + 1) if 0 <= at < len(own)]
+    return next((one for one in near if speaks_plainly(one) and one.paragraph == own[place].paragraph), None)
 
 
 def _strongest(told: Sequence[Weighed]) -> Weighed | None:
