@@ -89,7 +89,9 @@ def test_pages_over_several_lines_are_read_one_after_the_other() -> None:
     """As `gh api --paginate` prints them: a list a page, also without a line end between them."""
     page = json.dumps([{"a": [1, {"b": 2}]}], indent=2)
 
-    assert [Value(1, [{"a": [1, {"b": 2}]}]), Value(10, [{"a": [1, {"b": 2}]}])] == list(json_values(page + page))
+    assert [Value(1, [{"a": [1, {"b": 2}]}]), Value(10, [{"a": [1, {"b": 2}]}])] == list(
+        json_values(page + page)
+    )
 
 
 @pytest.mark.parametrize(

@@ -143,6 +143,43 @@ def test_validate_raises_the_first_of_them() -> None:
         schemas.validate("experience", {"colour": "red"}, "a.yaml")
 
 
+def a_run(**fields: object) -> dict[str, object]:
+    """Return the smallest run there is, with what `exp propose --json` prints besides."""
+    lists = "discussions topics candidates verdicts cliques decisions near skipped".split()
+    steps = "discussions turns topics candidates kept after_dedup create update skip contradict".split()
+    return {
+        "id": "2f6c1b0a9d3e",
+        "engine": "rules",
+        "trust": "any",
+        "base": None,
+        "at": None,
+        "funnel": dict.fromkeys(steps, 0),
+        **dict.fromkeys(lists, []),
+        **fields,
+    }
+
+
+@pytest.mark.parametrize(
+    "published",
+    [
+        {},
+        {"branch": None, "commit": None, "moved": False, "set_aside": None, "title": None, "body": None},
+        {"branch": "exp/proposals", "commit": "4be1d0c", "moved": True, "set_aside": "77aa01b"},
+        {"title": "exp: 1 experience", "body": "**Merging = …**\n"},
+    ],
+)
+def test_a_run_may_say_what_became_of_its_proposal(published: dict[str, object]) -> None:
+    assert () == schemas.faults("run", a_run(**published), "run")
+
+
+def test_what_a_run_says_of_its_proposal_is_text_and_whether_it_moved() -> None:
+    wrong = a_run(branch=1, commit=[], moved="yes", set_aside=False, title={}, body=2)
+
+    assert ["body", "branch", "commit", "moved", "set_aside", "title"] == sorted(
+        str(fault).split("`")[1] for fault in schemas.faults("run", wrong, "run")
+    )
+
+
 def test_declared_facts_are_texts_or_lists_of_texts() -> None:
     good = load("rendering: canvas\nnode: 1.10\nregions: [eu, us]\nno: yes\n", "facts.yaml")
     bad = load("rendering: canvas\nnested: {a: 1}\n", "facts.yaml")

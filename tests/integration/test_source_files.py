@@ -132,6 +132,43 @@ def test_a_new_format_is_one_reader_more(tmp_path: Path) -> None:
     assert [one.id for one in found if isinstance(one, Discussion)] == ["acme/rocket#7", "talk"]
 
 
+NEUTRAL: dict[str, object] = {
+    "id": "acme/rocket#9",
+    "kind": "pull_request",
+    "repo": "acme/rocket",
+    "turns": [{"id": "note:1", "speaker": {"role": "reviewer"}, "text": "Mind the valve."}],
+}
+
+
+def test_github_s_shape_and_the_neutral_form_are_told_apart_in_one_folder(tmp_path: Path) -> None:
+    save(tmp_path / "a.json", one_of(7))
+    save(tmp_path / "b.json", NEUTRAL)
+    save(tmp_path / "c.jsonl", *({**NEUTRAL, "id": f"talk-{number}"} for number in (1, 2)))
+
+    assert ids(tmp_path) == ["acme/rocket#7", "acme/rocket#9", "talk-1", "talk-2"]
+
+
+def test_one_discussion_in_both_forms_is_put_together(tmp_path: Path) -> None:
+    github = save(tmp_path / "a.json", one_of(9))
+    neutral = save(tmp_path / "b.json", NEUTRAL)
+    [found], skipped = read(github, neutral)
+
+    assert skipped == []
+    assert [turn.id for turn in found.turns] == ["pull_request.body", "note:1"]
+
+
+def test_the_same_neutral_discussion_is_read_once_whatever_the_order_of_its_turns(tmp_path: Path) -> None:
+    turn = {"speaker": {"role": "user"}, "text": "No."}
+    later, earlier = ({**turn, "id": f"note:{day}", "at": f"2024-03-0{day}"} for day in (2, 1))
+    first, second = (
+        save(tmp_path / name, {**NEUTRAL, "turns": [later, earlier]}) for name in ("a.json", "b.json")
+    )
+    [found], skipped = read(first, second)
+
+    assert [turn.id for turn in found.turns] == ["note:2", "note:1"]
+    assert [Skipped(str(second), f"the same discussion as in {first}: acme/rocket#9", bad=False)] == skipped
+
+
 def test_marks_at_the_beginning_of_a_file_are_no_matter(tmp_path: Path) -> None:
     for number, encoding in enumerate(["utf-8", "utf-8-sig", "utf-16"], start=1):
         (tmp_path / f"{number}.json").write_text(json.dumps(one_of(number)), encoding=encoding)
@@ -245,6 +282,18 @@ def test_broken_json_is_told_with_its_place_and_the_rest_of_the_folder_is_read(t
     assert found.id == "acme/rocket#7"
     assert skipped.bad
     assert skipped.where == f"{tmp_path / 'broken.json'}:2:19"
+
+
+@pytest.mark.parametrize("one", [one_of(7), NEUTRAL], ids=["GitHub's shape", "the neutral form"])
+def test_a_broken_line_is_told_with_its_own_number_and_the_lines_after_it_are_read(
+    tmp_path: Path, one: dict[str, object]
+) -> None:
+    line, other = json.dumps(one), json.dumps(one).replace("acme/", "orbit/")
+    (tmp_path / "talk.jsonl").write_text(f"{line}\n{line[:50]}\n{other}\n")
+    discussions, [skipped] = read(tmp_path)
+
+    assert [found.repo for found in discussions] == ["acme/rocket", "orbit/rocket"]
+    assert (f"{tmp_path / 'talk.jsonl'}:2", True) == (skipped.where.rpartition(":")[0], skipped.bad)
 
 
 def test_broken_json_of_no_known_format_is_told_with_its_place_where_named(tmp_path: Path) -> None:

@@ -56,11 +56,15 @@ def preconditions(fields: Fields) -> Preconditions[str]:
     )
 
 
+_ESCAPE = re.compile(r"\\[*?\[\]!#\\]")
+"""A sign of the glob taken literally, by gitignore's rules."""
+
+
 def path_fault(path: str) -> str | None:
     """Return how to mend a path or glob that is not one within the repository, or None."""
     if not path.strip() or _UNFIT.search(path):
         return "write a path without control characters"
-    if "\\" in path:
+    if "\\" in _ESCAPE.sub("", path):
         return "write `/` between folders"
     if path.startswith(("/", "~")) or re.match(r"[A-Za-z]:", path):
         return "write a path relative to the repository's root"

@@ -42,7 +42,7 @@ class Shape:
 DISCUSSION_ID = Shape(re.compile(r"[^@\s][^@]{0,299}"), "one line without `@`")
 TURN_ID = Shape(re.compile(r"[A-Za-z0-9_.:#+=~-]{1,200}"), "letters, digits and `_.:#+=~-`")
 REPO = Shape(re.compile(r"(?:[A-Za-z0-9_.-]+(?:/[A-Za-z0-9_.-]+)*)?"), "`owner/name`")
-LINK = Shape(re.compile(r"https?://[^\s<>\"'`\\]+"), "an address that begins with `https://`")
+LINK = Shape(re.compile(r"""https?://[^\s<>"'`\\]+"""), "an address that begins with `https://`")
 NAME = Shape(re.compile(r"[^\r\n]{1,120}"), "one short line")
 WORD = Shape(re.compile(r"[A-Za-z_]{1,40}"), "one word such as `APPROVED`")
 COMMIT = Shape(re.compile(r"[0-9a-fA-F]{7,64}"), "a commit's hash")

@@ -190,7 +190,7 @@ def _glob(path: Redacted) -> Redacted:
     r"""Return a path as a glob that matches itself: gitignore's signs are escaped (`[id].ts` is `\[id].ts`)."""
     pieces = [
         Redacted.template("\\{}", path.cut(place, place + 1))
-        if sign in "*?[\\"
+        if sign in "*?[\\" or (not place and sign in "!#")
         else path.cut(place, place + 1)
         for place, sign in enumerate(path)
     ]

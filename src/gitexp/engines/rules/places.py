@@ -30,10 +30,10 @@ class Place:
 
 def place_of(topic: Topic[Redacted], turn: Turn[Redacted], what: Redacted) -> Place:
     """Return the place by a fixed template, from the anchor first, then from what the words name."""
-    anchor = turn.anchor or next(
+    anchor = (turn.anchor if turn.anchor and turn.anchor.path else None) or next(
         (other.anchor for other in topic.turns if other.anchor and other.anchor.path), None
     )
-    path = anchor.path if anchor else None
+    path = (anchor.path or None) if anchor else None
     symbols = symbols_in(what)
     if path is not None:
         symbol = symbols[0] if symbols else _function(anchor.hunk if anchor else None)
@@ -64,7 +64,7 @@ def _function(hunk: Redacted | None) -> Redacted | None:
 
 def place_of_revert(revert: Turn[Redacted], title: Redacted | None, *, known: bool) -> Place:
     """Return the place of a change that was taken back: its one file, else what it tried, where that is `known`."""
-    path = revert.anchor.path if revert.anchor else None
+    path = (revert.anchor.path or None) if revert.anchor else None
     if path is not None:
         return Place(path, None, Redacted.template("When changing {}", path))
     if title is None:
