@@ -1,6 +1,6 @@
 """How long `exp recall`, bare `exp` and `exp propose` take, as ratios and seconds measured in one run.
 
-    python bench/start.py [REPOSITORY]        REPOSITORY: a large clone on which bare `exp` is measured too
+python bench/start.py [REPOSITORY]        REPOSITORY: a large clone on which bare `exp` is measured too
 """
 
 from __future__ import annotations
@@ -45,7 +45,9 @@ def main() -> None:
         exp = [sys.executable, "-m", "gitexp"]
         recall = median([*exp, "recall", "--file", "src/part7/tables.py"], root)
         print(f"python -c 'import click'       {click * 1000:7.1f} ms   1.00")
-        print(f"exp recall, {EXPERIENCES} experiences   {recall * 1000:7.1f} ms   {recall / click:.2f}   (bar: 3)")
+        print(
+            f"exp recall, {EXPERIENCES} experiences   {recall * 1000:7.1f} ms   {recall / click:.2f}   (bar: 3)"
+        )
         helped = median([*exp, "--help"], root)
         print(f"exp --help                     {helped * 1000:7.1f} ms   {helped / click:.2f}")
     if len(sys.argv) > 1:
@@ -71,7 +73,9 @@ def git(root: Path, *args: str) -> str:
     own = {"GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@example.com", "GIT_COMMITTER_NAME": "A"}
     own["GIT_COMMITTER_EMAIL"] = "a@example.com"
     command = ["git", *args]
-    return subprocess.run(command, cwd=root, env={**os.environ, **own}, check=True, capture_output=True, text=True).stdout
+    return subprocess.run(
+        command, cwd=root, env={**os.environ, **own}, check=True, capture_output=True, text=True
+    ).stdout
 
 
 def median(command: list[str], cwd: Path) -> float:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
-
 from e2e.story import PANEL, PANEL_RULE, PUMP, VALVE, VALVE_RULE, one_lesson, proposed, thread, two_lessons
 from support.github import Json, document, issue_comment, pull_request, review_comment, save
 from support.process import exp
@@ -79,16 +77,15 @@ def two_lessons_text() -> str:
     return next(str(one["body"]) for one in said if one["id"] == 201)
 
 
-@pytest.mark.parametrize("sign", ["pressure != 0", "pump?.pressure", "<!-- 3 -->", "a!b"])
-def test_a_statement_is_not_cut_at_a_sign_within_it(rocket: Repository, tmp_path: Path, sign: str):
-    words = (
-        f"`Valve.open` must not be called with {sign} set, because the tank drains and the engine starves."
-    )
-    save(tmp_path / "talk" / "7.json", one_lesson(words, number=7))
+def test_a_statement_is_not_cut_at_a_sign_within_it(rocket: Repository, tmp_path: Path):
+    signs = ("pressure != 0", "pump?.pressure", "<!-- 3 -->", "a!b")
+    words = {f"`Valve.open` must not be called with {sign} set, because the tank drains." for sign in signs}
+    for number, said in enumerate(sorted(words), 20):
+        save(tmp_path / "signs" / f"{number}.json", one_lesson(said, number=number))
 
-    found = exp(rocket.path, *CALL, "--dry-run", "--json").json
+    found = exp(rocket.path, "propose", "../signs", "--dry-run", "--json").json
 
-    assert [words] == [candidate["what"] for candidate in found["candidates"]]
+    assert words == {candidate["what"] for candidate in found["candidates"]}
 
 
 def test_names_are_found_in_this_repositorys_tree(rocket: Repository):
@@ -309,16 +306,18 @@ def test_a_numbered_pull_request_without_comments_is_read(rocket: Repository):
     assert (0, 1) == (done.code, done.json["funnel"]["discussions"])
 
 
-@pytest.mark.parametrize("name", ["[id].ts", "what?.py", "a*b.py", "!not.py", "#tag.py", "漢字 ü.py"])
-def test_a_file_of_any_name_is_learnt_about_and_recalled(rocket: Repository, tmp_path: Path, name: str):
-    path = f"{name}" if name[0] in "!#" else f"engine/{name}"
-    save(tmp_path / "talk" / "7.json", one_lesson(VALVE_RULE, path, number=7))
+def test_a_file_of_any_name_is_learnt_about_and_recalled(rocket: Repository, tmp_path: Path):
+    names = ("engine/[id].ts", "engine/what?.py", "engine/a*b.py", "!not.py", "#tag.py", "engine/漢字 ü.py")
+    for number, name in enumerate(names, 20):
+        words = f"`Part{number}.open` must not be called twice, because the second call drains tank {number}."
+        save(tmp_path / "odd" / f"{number}.json", one_lesson(words, name, number=number))
 
-    exp(rocket.path, *CALL)
+    exp(rocket.path, "propose", "../odd")
     rocket.git("merge", "--quiet", "--no-ff", "-m", "Take it", "exp/proposals")
 
-    [one] = exp(rocket.path, "recall", "--file", path, "--json").json["applicable"]
-    assert path in " ".join(one["because"])
+    found = {name: exp(rocket.path, "recall", "--file", name, "--json").json["applicable"] for name in names}
+    assert dict.fromkeys(names, 1) == {name: len(applicable) for name, applicable in found.items()}
+    assert all(name in " ".join(applicable[0]["because"]) for name, applicable in found.items())
     assert [] == exp(rocket.path, "recall", "--file", "engine/i.ts", "--json").json["applicable"]
 
 
@@ -331,9 +330,9 @@ def test_a_comment_without_a_place_is_not_given_half_of_one(rocket: Repository, 
     assert "" not in candidate["paths"]
 
 
-@pytest.mark.parametrize("source", ["pr:7", "prs:since=2024-01-01", "sessions:", "journal:"])
-def test_a_source_of_a_later_version_is_named_as_such(rocket: Repository, source: str):
-    done = exp(rocket.path, "propose", source)
+def test_a_source_of_a_later_version_is_named_as_such(shared: Repository):
+    for source in ("pr:7", "prs:since=2024-01-01", "sessions:", "journal:"):
+        done = exp(shared.path, "propose", source)
 
-    assert (2, "") == (done.code, done.stdout)
-    assert source in done.complaint
+        assert (2, "") == (done.code, done.stdout)
+        assert source in done.complaint

@@ -70,7 +70,7 @@ RUN = Run(
     ),
     cliques=(Clique((CANDIDATE, replace(CANDIDATE, id="c2"))),),
     decisions=(
-        Decision(CANDIDATE, "update", "says more", STANDING, STANDING, "experiences/src/a.yaml", ("acme/pages#13",)),
+        Decision(CANDIDATE, "update", "says more", STANDING, STANDING, "experiences/src/a.yaml", None, ("acme/pages#13",)),
     ),
     funnel=Funnel(1, 1, 1, 1, 1, 1, 0, 1, 0, 0),
     skipped=(Skipped("b.json:1", "no JSON"),),

@@ -154,7 +154,7 @@ def a_run(**fields: object) -> dict[str, object]:
         "base": None,
         "at": None,
         "funnel": dict.fromkeys(steps, 0),
-        **dict.fromkeys(lists, []),
+        **{key: [] for key in lists},
         **fields,
     }
 

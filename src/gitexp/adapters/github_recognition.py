@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Literal
 
 from gitexp.adapters.github_links import pull_of
+from gitexp.adapters.json_values import outer_keys
 
 Shape = Literal["document", "pull_request", "review", "review_comment", "issue_comment", "failure"]
 
@@ -27,12 +27,10 @@ MARKS = frozenset(
 )
 SPELLINGS = frozenset({*PULL, *REVIEW_COMMENTS, *REVIEWS})
 
-_TOKEN = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)("\s*:|"|\\?\Z)|[{}\[\]]', re.DOTALL)
-
 
 def is_github(head: str) -> bool:
     """Return whether the outermost objects at the beginning of a file have GitHub's keys."""
-    keys = _outer_keys(head)
+    keys = outer_keys(head)
     return bool(keys & MARKS) or len(keys & SPELLINGS) > 1 or bool(keys & SPELLINGS and "number" in keys)
 
 
@@ -104,20 +102,3 @@ def _has_a_list(content: Mapping[str, object]) -> bool:
 
 def _has_a_speaker(content: Mapping[str, object]) -> bool:
     return "user" in content or "author" in content
-
-
-def _outer_keys(head: str) -> set[str]:
-    """Return the keys of the outermost objects in the beginning of a JSON text, looking through lists."""
-    if not head.lstrip().startswith(("{", "[")):
-        return set()
-    keys: set[str] = set()
-    depth = 0
-    for token in _TOKEN.finditer(head):
-        mark = token[0]
-        if mark == "{" or (mark == "[" and depth):
-            depth += 1
-        elif mark in "}]" and depth:
-            depth -= 1
-        elif depth == 1 and mark.endswith(":"):
-            keys.add(token[1])
-    return keys

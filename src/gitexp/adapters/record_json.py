@@ -54,7 +54,9 @@ def run_document(run: Run) -> Document:
         "decisions": [_decision(decision) for decision in run.decisions],
         "near": [{"candidate": near.id, "lacks": list(near.trail.lacks)} for near in run.near],
         "funnel": asdict(run.funnel),
-        "skipped": [{"where": skipped.where, "what": skipped.what} for skipped in (*run.skipped, *run.unserved)],
+        "skipped": [
+            {"where": skipped.where, "what": skipped.what} for skipped in (*run.skipped, *run.unserved)
+        ],
     }
 
 

@@ -195,7 +195,11 @@ def test_the_reason_says_what_was_seen_and_where(check: Check, known: Facts, exp
     ("check", "known", "expected"),
     [
         (KeyCheck("rendering", ("canvas",)), facts(), "is rendering canvas? exp facts set rendering=…"),
-        (on("pypi:httpx"), facts(), "is pypi:httpx a dependency here? exp facts set pypi:httpx=VERSION (or `no`)"),
+        (
+            on("pypi:httpx"),
+            facts(),
+            "is pypi:httpx a dependency here? exp facts set pypi:httpx=VERSION (or `no`)",
+        ),
         (
             on("httpx", ">=0.24"),
             facts(declared("httpx", ">=0.20")),
