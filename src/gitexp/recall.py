@@ -67,7 +67,7 @@ def recall(
     standing, skipped = store.standing(worktree=question.worktree)
     served = [one for one in standing if one.experience.in_force(question.today)]
     facts, unread = source.gather(question.files, question.env)
-    rarity = _rarity(served)
+    rarity = _rarity(served) if _spellings(question) else {}
     ranked = [(one, _nearness(one.experience, question, rarity)) for one in served]
     least = 0.0 if question.all else FLOOR
     near = [(one, how) for one, how in ranked if question.open or (how.score >= least and how.score > 0)]
@@ -164,6 +164,8 @@ def _common_words(
 
     A file's path is no word of the question: sharing folders with a place is not to be about it.
     """
+    if not rarity:
+        return [], 0.0
     spelled = {word: spelling for spelling in _spellings(question) for word in content_words(spelling)}
     shared = spelled.keys() & _words(experience)
     heavy = sum(rarity.get(word, max(rarity.values(), default=1.0)) for word in spelled)

@@ -437,6 +437,19 @@ def test_a_wrong_call_gets_a_hint(shared: Repository, call: tuple[str, ...], wor
     refused(exp(shared.path, *call), 2, *words)
 
 
+def test_what_was_asked_is_echoed_in_one_short_line(shared: Repository):
+    for call in (("word " * 20_000,), ("--file", "engine/a\nb.py"), ("--symbol", "S" * 50_000)):
+        done = exp(shared.path, "recall", *call)
+
+        assert (0, "") == (done.code, done.stdout)
+        assert len(done.complaint) < 500
+
+
+def test_a_fact_is_one_line(merged: Repository):
+    refused(exp(merged.path, "facts", "set", "rendering=canvas\nplatform=plan9"), 2, "rendering")
+    refused(exp(merged.path, "facts", "set", "a\nb=canvas"), 2)
+
+
 @pytest.mark.parametrize(
     ("closed", "call", "code"),
     [

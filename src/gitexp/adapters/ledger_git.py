@@ -9,14 +9,12 @@ from gitexp.adapters.git import Git, Layout, shown
 from gitexp.adapters.git_commits import Moved, Objects, make_commit, move_ref, put, read_commit, seconds_of
 from gitexp.adapters.git_objects import ObjectReader
 from gitexp.adapters.objects_pygit2 import objects_for
+from gitexp.adapters.store_git_tree import LEDGER, REFUSED
 from gitexp.errors import RecordError
 from gitexp.records.experience import Standing
 from gitexp.records.run import Run
 
 REF = "refs/exp/runs"
-LEDGER = "refs/exp/ledger"
-REFUSED = "refused"
-"""The folder in the ledger's tree that holds what was refused, as files of experiences."""
 _TRIES = 3
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")
 _YEAR = re.compile(r"[0-9]{4}(?=-|$)")

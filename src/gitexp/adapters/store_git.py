@@ -9,9 +9,8 @@ from typing import Protocol
 from gitexp.adapters.git import Git, Layout, shown
 from gitexp.adapters.git_branches import Base, merge_base, refs
 from gitexp.adapters.git_objects import ObjectReader, StoredObject
-from gitexp.adapters.ledger_git import LEDGER, REFUSED
 from gitexp.adapters.store_git_history import approvals, deleted
-from gitexp.adapters.store_git_tree import FACTS, Listing, is_experience_path, listing
+from gitexp.adapters.store_git_tree import FACTS, LEDGER, REFUSED, Listing, is_experience_path, listing
 from gitexp.adapters.store_git_worktree import worktree_files
 from gitexp.errors import RecordError
 from gitexp.records.experience import Experience, Standing

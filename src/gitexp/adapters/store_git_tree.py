@@ -9,6 +9,9 @@ from gitexp.adapters.git import shown
 from gitexp.adapters.git_objects import Entry, ObjectReader
 from gitexp.records.skipped import Skipped
 
+LEDGER = "refs/exp/ledger"
+REFUSED = "refused"
+"""The folder in the ledger's tree that holds what was refused, as files of experiences."""
 STORE = "experiences"
 FACTS = f"{STORE}/facts.yaml"
 CHARTER = f"{STORE}/CHARTER.md"
