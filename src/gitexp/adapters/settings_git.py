@@ -25,6 +25,8 @@ class GitSettings:
         """Set a fact for this clone, or remove it with None; return whether anything changed."""
         if not name or any(sign in name for sign in "\n\0"):
             raise UsageError(name or "''", "is no name for a fact", "exp facts set NAME=VALUE")
+        if value is not None and any(sign in value for sign in "\n\r\0"):
+            raise UsageError(name, "has a value of more than one line", "exp facts set NAME=VALUE")
         key = f"exp-fact.{name}.value"
         if value is None:
             return self._git.call("config", "--local", "--unset-all", key).status == 0

@@ -98,7 +98,8 @@ def run(arguments: Sequence[str]) -> int:
     except click.exceptions.UsageError as error:
         command = error.ctx.command_path if error.ctx else "exp"
         words = _one_line(error.format_message()).rstrip(".")
-        screen.note(f"Error: {words}" if words.endswith("?") else f"Error: {words}; see `{command} --help`")
+        told = words.endswith("?") or "--help" in words
+        screen.note(f"Error: {words}" if told else f"Error: {words}; see `{command} --help`")
         return 2
     except click.ClickException as error:
         screen.note(f"Error: {_one_line(error.format_message())}")

@@ -40,6 +40,8 @@ def written(words: Words, *, today: str) -> str:
     from gitexp.steps.propose import area_of
     from gitexp.steps.redact import redacted_experience
 
+    if words.url and not words.url.startswith(("https://", "http://")):
+        raise UsageError(f"--url {words.url}", "is no address", "write https://…")
     workshop = Workshop()
     speaker = words.by or workshop.user_name() or "unknown"
     experience = redacted_experience(_experience(words, speaker, today))

@@ -50,7 +50,9 @@ def _for_an_agent(answer: Recollection, question: Question) -> None:
 
 
 def _nothing(answer: Recollection, question: Question) -> str:
-    about = ", ".join((*question.files, *question.symbols)) or question.words or "this repository"
+    about = screen.short(
+        ", ".join((*question.files, *question.symbols)) or question.words or "this repository", 100
+    )
     near = answer.near + len(answer.unknown) + len(answer.blocked)
     more = "" if question.all else f", {near} near: exp recall --all" if near else ", none near"
     return f"nothing applies to {about} ({_count(answer.looked_at, 'experience', 'experiences')}{more})"

@@ -38,8 +38,8 @@ def say(text: str = "") -> None:
 
 
 def note(text: str) -> None:
-    """Print something beside the answer: progress, a hint, what was skipped."""
-    print(clean(text), file=sys.stderr)
+    """Print something beside the answer, on one line: a hint, an error, what was skipped."""
+    print(clean(text.replace("\n", " ").replace("\r", " ")), file=sys.stderr)
 
 
 def answer(document: Mapping[str, object]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Sequence
 from functools import cached_property
@@ -218,6 +219,8 @@ class Workshop:
         if later is not None:
             raise UsageError(later, "is no source of this version", "give files, folders, `-` or `history:`")
         paths = [name for name in names if name != HISTORY]
+        if repo is not None and not re.fullmatch(r"[\w.-]+/[\w.-]+", repo):
+            raise UsageError(f"--repo {repo}", "is no OWNER/NAME", "as in github.com/OWNER/NAME")
         own = repo or self.this_repo
         found: list[Source] = []
         if paths:
@@ -231,8 +234,6 @@ class Workshop:
     @cached_property
     def this_repo(self) -> str | None:
         """Return `owner/name`: git's setting exp.repo, else as origin's address has it, None without either."""
-        import re
-
         named = self._read_settings.get("exp.repo")
         if named:
             return named
@@ -272,7 +273,7 @@ class Workshop:
         plain = Path(os.path.normpath(top / self.layout.prefix / given))
         full = plain.parent.resolve() / plain.name
         if full.is_dir() and not full.is_symlink():
-            raise UsageError(given, "is a folder", "give a file in it; it need not exist yet")
+            raise UsageError(given or "--file ''", "is a folder", "give a file in it; it need not exist yet")
         if not full.is_relative_to(top):
             raise UsageError(given, "lies outside this repository", "give a path inside it")
         return full.relative_to(top).as_posix()
