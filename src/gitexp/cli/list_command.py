@@ -11,7 +11,10 @@ from gitexp.cli import options, screen
 
 @click.command(name="list")
 @click.option(
-    "--all", "everything", is_flag=True, help="List also what is superseded, retracted, expired, archived."
+    "--all",
+    "everything",
+    is_flag=True,
+    help="List also what is not in force: contested, superseded, retracted, expired, archived.",
 )
 @click.option("--worktree", is_flag=True, help="Add what lies in the work tree unapproved, marked so.")
 @options.as_json

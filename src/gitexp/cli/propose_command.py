@@ -75,7 +75,8 @@ def command(
 ) -> int:
     """Read discussions and propose what is worth keeping
 
-    SOURCE is a file or folder of pull-request discussions in GitHub's REST shape, `-` for standard input, or
+    SOURCE is a file or folder of pull-request discussions (GitHub's REST shape, or exp's own neutral form,
+    experiences/.schemas/discussion.schema.json), `-` for standard input, or
     `history:` for this repository's reverts with a stated reason. What is found becomes one commit on the
     proposal branch; work tree, index and HEAD stay as they are. A person's merge is the approval.
 
@@ -122,6 +123,10 @@ def command(
         published = workshop.publisher(base, afresh=afresh).publish(proposal, lambda: ledger.record(run))
         ledger.record(run)
         ledger.refuse(refused)
+        if refused and not published.set_aside:
+            screen.note(
+                f"what {asked.branch} holds is refused now; drop it with  git branch -D {asked.branch}"
+            )
     if as_json:
         screen.answer(document(run, proposal, published))
     else:

@@ -160,7 +160,7 @@ DISSENT = _any(
 )
 
 REFERS_BACK = re.compile(
-    r"^(?:yes|no|yeah|yep|right|ok(?:ay)?|sure|well|oh|indeed|true|exactly|actually|hm+)\b|^(?:and |but |so |also |then |however,? |otherwise,? |because |since |which |in (?:this|that) case,? |"
+    r"^(?:yes|no|yeah|yep|right|ok(?:ay)?|sure|well|oh|indeed|true|exactly|actually|hm+)\b|^(?:and |but |so |also |then |however,? |otherwise,? |(?:because|since) (?![^,]{10,},)|which |in (?:this|that) case,? |"
     r"(?:for|on|in|regarding|about|as for) the (?:latter|former|first|second|other|same|above|next|last)\b|if (?:so|not)\b|then,? |same |likewise|ditto|the (?:same|former|latter|above|problem|issue|reason|other|original|previous|earlier) |both |either |neither |such )",
     re.I,
 )
