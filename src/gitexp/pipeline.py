@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from gitexp.ports import Engine, Source, Store, Symbols
@@ -21,7 +21,7 @@ from gitexp.steps.extract import extract
 from gitexp.steps.group import group
 from gitexp.steps.merge import Stock, merge
 from gitexp.steps.propose import fit, propose
-from gitexp.steps.redact import redact
+from gitexp.steps.redact import redact, redacted
 from gitexp.steps.review import kept, review
 
 Tell = Callable[[str], None]
@@ -53,16 +53,17 @@ def run_pipeline(
     tell("group")
     topics = group(discussions, engine)
     tell("extract")
-    candidates, shut_out, left_out = extract(topics, engine, trust=asked.trust, known=store.known_text())
+    known = store.known_text()
+    candidates, shut_out, left_out = extract(topics, engine, trust=asked.trust, known=known)
     tell("review")
     verdicts = review(candidates, symbols, engine)
     tell("dedup")
     cliques = dedup(kept(verdicts), engine)
     chosen, near = _proposable(cliques, everything=asked.all)
     tell("merge")
-    standing, unread = store.standing()
-    stock = Stock.of(standing, store.pending(asked.branch), store.refused(), closed=asked.closed)
-    name = _run_id(discussions, stock, engine, asked)
+    standing, unread = store.held()
+    stock = Stock.of(standing, store.pending(asked.branch), store.refused(asked.branch), closed=asked.closed)
+    name = _run_id(discussions, known, stock, engine, asked)
     merged = merge(chosen, stock, engine, store.rewritable, run=name)
     decisions, files, waiting = fit(merged, store.text_of, asked.room - len(stock.pending))
     tell("propose")
@@ -79,15 +80,15 @@ def run_pipeline(
         cliques=cliques,
         decisions=decisions,
         funnel=count(discussions, topics, verdicts, cliques, decisions, redacted=replaced, shut_out=shut_out),
-        skipped=(*skipped, *left_out),
-        unserved=tuple(unread),
+        skipped=_safe((*skipped, *left_out)),
+        unserved=_safe(unread),
         near=(*waiting, *near),
     )
     return run, propose(run, files, stock.pending, branch=asked.branch)
 
 
 def _read(sources: Sequence[Source]) -> tuple[list[Discussion[str]], list[Skipped]]:
-    """Return all discussions and what could not be read; the same discussion from two sources counts once."""
+    """Return all discussions by id, and what could not be read; the same one from two sources counts once."""
     discussions: dict[str, Discussion[str]] = {}
     skipped: list[Skipped] = []
     for source in sources:
@@ -98,7 +99,7 @@ def _read(sources: Sequence[Source]) -> tuple[list[Discussion[str]], list[Skippe
                 skipped.append(Skipped(one.id, "read already from another source", bad=False))
             else:
                 discussions[one.id] = one
-    return list(discussions.values()), skipped
+    return sorted(discussions.values(), key=lambda one: one.id), skipped
 
 
 def _proposable(cliques: Sequence[Clique], *, everything: bool) -> tuple[list[Clique], tuple[Candidate, ...]]:
@@ -109,10 +110,14 @@ def _proposable(cliques: Sequence[Clique], *, everything: bool) -> tuple[list[Cl
     return chosen, tuple(near)
 
 
-def _run_id(discussions: Sequence[Discussion[Redacted]], stock: Stock, engine: Engine, asked: Asked) -> str:
-    """Return a name that the same input always gets: what was said, what it was held against, what was asked."""
+def _run_id(
+    discussions: Sequence[Discussion[Redacted]], known: str, stock: Stock, engine: Engine, asked: Asked
+) -> str:
+    """Return a name that the same input always gets: all that was read, what it was held against, what was asked."""
     held = (one.blob for some in (stock.standing, stock.pending, stock.refused) for one in some)
-    said = (part for one in discussions for turn in one.turns for part in (one.id, turn.id, turn.text))
-    return content_hash(
-        engine.name, asked.trust, str(asked.all), asked.base or "", str(asked.room), *held, *said
-    )
+    return content_hash(engine.name, repr(asked), known, *held, *(repr(one) for one in discussions))
+
+
+def _safe(skipped: Iterable[Skipped]) -> tuple[Skipped, ...]:
+    """Return the list as it may be kept and shared: names of files can hold what must not leave."""
+    return tuple(Skipped(str(redacted(one.where)), str(redacted(one.what)), one.bad) for one in skipped)

@@ -107,7 +107,11 @@ class Store(Protocol):
         """Return the experiences that the proposal branch adds or changes, waiting for a person."""
         ...
 
-    def refused(self) -> Sequence[Standing[str]]:
+    def held(self) -> tuple[Sequence[Standing[str]], Sequence[Skipped]]:
+        """Return what stands in the commit that proposals stand on, wherever HEAD is, and what could not be read."""
+        ...
+
+    def refused(self, branch: str) -> Sequence[Standing[str]]:
         """Return the experiences that a person has deleted from the store or from a proposal."""
         ...
 
@@ -134,7 +138,9 @@ class Store(Protocol):
 class FactsSource(Protocol):
     """Gathers the env facts."""
 
-    def gather(self, files: Sequence[str], given: Sequence[str]) -> tuple[Facts, Sequence[Skipped]]:
+    def gather(
+        self, files: Sequence[str], given: Sequence[str], *, dependencies: bool = True
+    ) -> tuple[Facts, Sequence[Skipped]]:
         """Return the facts for these files with `--env` values `NAME=VALUE` or file names, and what could not be read."""
         ...
 

@@ -11,11 +11,12 @@ from gitexp.records.applicability import Applicability
 from gitexp.records.experience import Experience, Standing
 from gitexp.records.facts import Facts
 from gitexp.records.globs import matches
-from gitexp.records.precondition import SymbolCheck
+from gitexp.records.precondition import DependencyCheck, SymbolCheck
 from gitexp.records.recollection import Recalled, Recollection
 from gitexp.records.skipped import Skipped
 from gitexp.records.words import content_words, tokens_of
 from gitexp.steps.applicability import judge
+from gitexp.steps.retell import frame, lines_of
 
 if TYPE_CHECKING:  # recall must stay instant: the ports drag in every record
     from gitexp.ports import FactsSource, Store, Symbols, Versions
@@ -41,6 +42,8 @@ class Question:
     budget: int | None = BUDGET
     all: bool = False
     worktree: bool = False
+    facts: bool = True
+    """Whether the answer tells all facts; else manifests are read only where a condition asks for a dependency."""
     approvals: bool = True
     """Whether to look up who approved what is shown; that reads the history."""
     today: str = ""
@@ -66,11 +69,13 @@ def recall(
     """Return what applies, best first, what can't be told with its question, and what is blocked and by what."""
     standing, skipped = store.standing(worktree=question.worktree)
     served = [one for one in standing if one.experience.in_force(question.today)]
-    facts, unread = source.gather(question.files, question.env)
     rarity = _rarity(served) if _spellings(question) else {}
     ranked = [(one, _nearness(one.experience, question, rarity)) for one in served]
     least = 0.0 if question.all else FLOOR
     near = [(one, how) for one, how in ranked if question.open or (how.score >= least and how.score > 0)]
+    asked = [check for one, _ in near for check in one.experience.preconditions.checks()]
+    needed = question.facts or any(isinstance(check, DependencyCheck) for check in asked)
+    facts, unread = source.gather(question.files, question.env, dependencies=needed)
     facts = _with_symbols(facts, [one for one, _ in near], symbols)
     judged = [
         _recalled(
@@ -206,18 +211,16 @@ def _rarity(served: Sequence[Standing[str]]) -> dict[str, float]:
 
 def _recalled(one: Standing[str], how: _Near, applies: Applicability) -> Recalled:
     experience = one.experience
-    text = " ".join([experience.what, experience.why or "", experience.id])
     because = (*how.because, *applies.because, *(f"not if {text}" for text in applies.not_if))
     score = min(1.0, how.score + 0.02 * applies.typical)
-    return Recalled(experience, one.path, applies, round(score, 3), because, tokens_of(text), one.approved)
+    made = Recalled(experience, one.path, applies, round(score, 3), because, 0, one.approved)
+    return replace(made, tokens=tokens_of("\n".join(lines_of(1, made))))
 
 
 def _within(applicable: Sequence[Recalled], question: Question) -> tuple[list[Recalled], tuple[str, ...]]:
     """Keep to the limit and the budget; the best one always comes, whole. What is left out is counted and said."""
-    if question.all:
-        return list(applicable), ()
     shown: list[Recalled] = []
-    spent = 0
+    spent = tokens_of(frame(question.files))
     for item in applicable:
         full = question.limit is not None and len(shown) >= question.limit
         dear = question.budget is not None and bool(shown) and spent + item.tokens > question.budget

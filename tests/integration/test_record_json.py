@@ -8,7 +8,7 @@ from typing import cast
 
 from jsonschema import Draft202012Validator
 
-from gitexp.adapters import record_json, schemas
+from gitexp.adapters import json_text, record_json, schemas
 from gitexp.records.candidate import Candidate, Settled, Trail
 from gitexp.records.discussion import Anchor, Discussion, Speaker, Topic, Turn
 from gitexp.records.evidence import Evidence
@@ -79,7 +79,7 @@ RUN = Run(
 
 
 def test_a_run_has_the_names_of_the_contract() -> None:
-    document = json.loads(record_json.dumps(record_json.run_document(RUN)))
+    document = json.loads(json_text.dumps(record_json.run_document(RUN)))
 
     assert document["discussions"] == [
         {"id": "acme/pages#12", "kind": "pull_request", "repo": "acme/pages", "url": None, "turns": 1}
@@ -145,7 +145,7 @@ def test_every_document_fits_its_published_schema() -> None:
         ("discussion", record_json.discussion_document(DISCUSSION)),
         ("experience", record_json.experience_document(STANDING)),
     ):
-        found = json.loads(record_json.dumps(document))
+        found = json.loads(json_text.dumps(document))
         assert [
             error.message for error in Draft202012Validator(schemas.schema(name)).iter_errors(found)
         ] == []
@@ -167,7 +167,7 @@ def test_conditions_that_were_not_read_are_not_lost_in_json() -> None:
 
 
 def test_the_text_is_readable_ends_with_a_line_end_and_moves_no_terminal() -> None:
-    text = record_json.dumps({"b": "漢字 🙂", "a": "\x1b[31m \x9b \u202e \ud800"})
+    text = json_text.dumps({"b": "漢字 🙂", "a": "\x1b[31m \x9b \u202e \ud800"})
 
     assert text == '{\n  "b": "漢字 🙂",\n  "a": "\\u001b[31m \\u009b \\u202e \ufffd"\n}\n'
     assert json.loads(text) == {"b": "漢字 🙂", "a": "\x1b[31m \x9b \u202e \ufffd"}

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from gitexp.adapters import schemas, source_neutral
-from gitexp.adapters.record_json import discussion_document, dumps
+from gitexp.adapters.json_text import dumps
+from gitexp.adapters.record_json import discussion_document
 from gitexp.adapters.source_files import HEAD, FileSource
 from gitexp.adapters.source_github_files import GithubFiles
 from gitexp.adapters.source_neutral import NeutralFiles, Shape

@@ -51,7 +51,7 @@ def at(name: str, area: str = "cache") -> str:
 def store_in(repo: Repository) -> GitStore:
     layout = discover(str(repo.path))
     git = layout.git()
-    return GitStore(git, layout, base=base(git), branch=BRANCH, read=read, write=written)
+    return GitStore(git, layout, base=base(git), read=read, write=written)
 
 
 def written(experience: Experience[Redacted]) -> Redacted:
@@ -406,7 +406,7 @@ def test_what_was_deleted_on_main_is_refused(repo: Repository) -> None:
     repo.commit(files={at(ONE): text(ONE), at(TWO): text(TWO)})
     repo.commit(files={at(ONE): None})
 
-    [refused] = store_in(repo).refused()
+    [refused] = store_in(repo).refused(BRANCH)
 
     assert (refused.experience.id, refused.path, refused.approved) == (ONE, at(ONE), False)
 
@@ -418,7 +418,7 @@ def test_what_was_moved_deleted_and_brought_back_or_renamed_is_not_refused(repo:
     repo.commit(files={at(THREE): None})
     repo.commit(files={at(THREE): text(THREE)})
 
-    assert store_in(repo).refused() == []
+    assert store_in(repo).refused(BRANCH) == []
 
 
 def test_what_a_person_deletes_from_a_proposal_is_refused_also_after_the_merge(repo: Repository) -> None:
@@ -427,11 +427,11 @@ def test_what_a_person_deletes_from_a_proposal_is_refused_also_after_the_merge(r
     repo.commit(files={at(ONE): text(ONE)})
     repo.commit(files={at(ONE): None})
     repo.git("switch", "-q", "main")
-    assert ids(store_in(repo).refused()) == [ONE]
+    assert ids(store_in(repo).refused(BRANCH)) == [ONE]
 
     repo.git("merge", "-q", "--no-ff", "--no-edit", BRANCH)
     repo.git("branch", "-q", "-D", BRANCH)
-    assert ids(store_in(repo).refused()) == [ONE]
+    assert ids(store_in(repo).refused(BRANCH)) == [ONE]
 
 
 def test_a_refusal_on_an_old_tip_of_the_proposal_branch_counts(repo: Repository) -> None:
@@ -442,7 +442,7 @@ def test_a_refusal_on_an_old_tip_of_the_proposal_branch_counts(repo: Repository)
     repo.git("switch", "-q", "main")
     repo.git("update-ref", f"refs/heads/{BRANCH}", base_commit)
 
-    assert ids(store_in(repo).refused()) == [ONE]
+    assert ids(store_in(repo).refused(BRANCH)) == [ONE]
 
 
 def test_a_refusal_that_was_only_pushed_counts(repo: Repository, tmp_path: Path) -> None:
@@ -453,14 +453,14 @@ def test_a_refusal_that_was_only_pushed_counts(repo: Repository, tmp_path: Path)
     repo.git("switch", "-q", "main")
     clone = repo.clone(tmp_path / "clone")
 
-    assert ids(store_in(clone).refused()) == [ONE]
+    assert ids(store_in(clone).refused(BRANCH)) == [ONE]
 
 
 def test_a_deleted_file_that_was_no_experience_is_nothing(repo: Repository) -> None:
     repo.commit(files={at(ONE): "id: [broken\n", "experiences/CHARTER.md": "x", at(TWO): text(THREE)})
     repo.commit(files={at(ONE): None, "experiences/CHARTER.md": None, at(TWO): None})
 
-    assert store_in(repo).refused() == []
+    assert store_in(repo).refused(BRANCH) == []
 
 
 # Who approved
@@ -530,14 +530,14 @@ def test_a_users_taste_changes_no_answer(repo: Repository) -> None:
 
     def everything() -> tuple[object, ...]:
         store = store_in(repo)
-        return store.standing(), ids(store.refused()), store.approvals(paths)
+        return store.standing(), ids(store.refused(BRANCH)), store.approvals(paths)
 
     before = everything()
     for name, value in TASTE.items():
         repo.git("config", name, value)
 
     assert before == everything()
-    assert ids(store_in(repo).refused()) == [TWO]
+    assert ids(store_in(repo).refused(BRANCH)) == [TWO]
     assert len(store_in(repo).approvals(paths)) == 2
 
 

@@ -90,7 +90,10 @@ class FakeStore:
     def pending(self, branch: str) -> Sequence[Standing[str]]:
         return self._pending
 
-    def refused(self) -> Sequence[Standing[str]]:
+    def held(self) -> tuple[Sequence[Standing[str]], Sequence[Skipped]]:
+        return self._standing, ()
+
+    def refused(self, branch: str) -> Sequence[Standing[str]]:
         return ()
 
     def known_text(self) -> str:
@@ -122,7 +125,9 @@ class FakeFacts:
     def __init__(self, facts: Facts | None = None) -> None:
         self.facts = facts or Facts()
 
-    def gather(self, files: Sequence[str], given: Sequence[str]) -> tuple[Facts, Sequence[Skipped]]:
+    def gather(
+        self, files: Sequence[str], given: Sequence[str], *, dependencies: bool = True
+    ) -> tuple[Facts, Sequence[Skipped]]:
         pairs = dict(pair.split("=", 1) for pair in given)
         declared = {name: Fact(value, "--env") for name, value in pairs.items()}
         return replace(self.facts, files=tuple(files), given={**self.facts.given, **declared}), ()

@@ -13,7 +13,7 @@ from gitexp.steps.redact import redacted
 
 def a_turn(
     text: str,
-    by: str = "rita",
+    by: str | None = "rita",
     *,
     number: int = 1,
     role: Role = "reviewer",
@@ -83,7 +83,7 @@ def a_candidate(
         when=redacted("When changing src/net/retry.py"),
         what=words,
         evidence=(Evidence("review_comment:1", words, None, "rita", "2024-03-01"),),
-        settled=Settled("yes", "adam", "review_comment:2", "the author took it over"),
+        settled=Settled("yes", "adam", "review_comment:2", "the author took it over", entitled=True),
         trail=Trail(("says what must or must not be done",)),
         paths=(redacted("src/net/retry.py"),),
         places=(redacted("src/net/retry.py"),),

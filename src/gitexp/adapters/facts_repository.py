@@ -41,7 +41,9 @@ class RepositoryFacts:
         self._platform = platform
         self._unread = unread
 
-    def gather(self, files: Sequence[str], given: Sequence[str]) -> tuple[Facts, Sequence[Skipped]]:
+    def gather(
+        self, files: Sequence[str], given: Sequence[str], *, dependencies: bool = True
+    ) -> tuple[Facts, Sequence[Skipped]]:
         """Return the facts for these files, and what could not be read.
 
         Raises UsageError for a thing given that is neither NAME=VALUE nor a file.
@@ -52,7 +54,7 @@ class RepositoryFacts:
         for layer in (said, *self._layers):
             declared.update((name, fact) for name, fact in layer.items() if name not in declared)
         tracked = () if files else tuple(self._tracked())
-        gathering = _Gathering(ManifestFiles(self._root)) if self._root else None
+        gathering = _Gathering(ManifestFiles(self._root)) if self._root and dependencies else None
         if gathering and files:
             gathering.for_files(files)
         elif gathering:

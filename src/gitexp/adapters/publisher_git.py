@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from gitexp.adapters.git import Git, Layout, shown
-from gitexp.adapters.git_branches import Base, holder, merge_base, refs
+from gitexp.adapters.git_branches import Base, default_branch, holder, merge_base, refs
 from gitexp.adapters.git_commits import (
     EMAIL,
     Commit,
@@ -165,7 +165,8 @@ class GitPublisher:
         fits = branch != "HEAD" and not branch.startswith("-")
         if not fits or self._git.call("check-ref-format", ref).status:
             raise UsageError("--branch", f"`{shown(branch)}` is no valid branch name")
-        if self._base and branch == self._base.name:
+        default = default_branch(self._git)
+        if branch in {one.name for one in (self._base, default) if one}:
             raise UsageError(
                 "--branch", f"`{branch}` is what proposals stand on", "give a branch of their own"
             )

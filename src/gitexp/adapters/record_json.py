@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
@@ -26,16 +24,6 @@ from gitexp.records.precondition import (
 from gitexp.records.run import Run
 
 Document = dict[str, object]
-
-_SURROGATE = re.compile("[\ud800-\udfff]")
-_UNSEEN = re.compile("[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
-
-
-def dumps(document: object) -> str:
-    """Return the document as JSON: the order given, any language readable, no character that moves a terminal."""
-    text = json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False)
-    text = _SURROGATE.sub("\ufffd", text)
-    return _UNSEEN.sub(lambda found: f"\\u{ord(found.group()):04x}", text) + "\n"
 
 
 def run_document(run: Run) -> Document:
@@ -226,6 +214,7 @@ def _decision(decision: Decision) -> Document:
         "target": decision.target.id if decision.target else None,
         "target_path": decision.target_path,
         "reason": decision.reason,
+        "adds": decision.adds,
         "sightings": list(decision.sightings),
         "experience": experience_document(decision.experience) if decision.experience else None,
     }

@@ -58,7 +58,7 @@ Write = Callable[[Experience[Redacted]], Redacted]
 
 
 class GitStore:
-    """Implements `Store`. `base` is what proposals stand on, `branch` the one that carries them."""
+    """Implements `Store`. `base` is what proposals stand on."""
 
     def __init__(
         self,
@@ -66,7 +66,6 @@ class GitStore:
         layout: Layout,
         *,
         base: Base | None,
-        branch: str,
         read: Read,
         write: Write,
         cache: Cache | None = None,
@@ -74,7 +73,6 @@ class GitStore:
         self._git = git
         self._layout = layout
         self._base = base
-        self._branch = branch
         self._read = read
         self._write = write
         self._cache = cache
@@ -134,13 +132,23 @@ class GitStore:
             }
             return _standing(self._parsed(reader, carried, approved=False))
 
-    def refused(self) -> Sequence[Standing[str]]:
+    def held(self) -> tuple[Sequence[Standing[str]], Sequence[Skipped]]:
+        """Return what stands in the base, wherever HEAD is, and what of it could not be read."""
+        if self._base is None:
+            return [], []
+        with ObjectReader(self._git) as reader:
+            there = listing(reader, self._base.commit)
+            found = self._parsed(reader, dict(there.experiences), approved=True)
+        standing, skipped = _without_twins(found)
+        return standing, sorted({*there.skipped, *skipped}, key=lambda skip: (skip.where, skip.what))
+
+    def refused(self, branch: str) -> Sequence[Standing[str]]:
         """Return the experiences that a person deleted from the store or from a proposal, newest first.
 
         A file that stands today, also under another path, is not refused. Old tips of the proposal branch
         count, as far as git's reflog still names them: a squash merge leaves nothing else of a refusal.
         """
-        names = (f"refs/heads/{self._branch}", f"refs/remotes/origin/{self._branch}")
+        names = (f"refs/heads/{branch}", f"refs/remotes/origin/{branch}")
         tips = [ref.commit for ref in refs(self._git, *names).values()]
         now = [*tips, *([self._base.commit] if self._base else []), "HEAD"]
         old = self._git.try_run("reflog", "show", "--format=%H", f"-n{MAX_OLD_TIPS}", names[0], "--") or b""

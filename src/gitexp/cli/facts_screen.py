@@ -24,7 +24,7 @@ def facts_document(facts: Facts) -> dict[str, object]:
         origin = "the files asked about" if facts.files else "the tracked files"
         rows.setdefault("language", {"value": ", ".join(languages), "from": origin})
     for one in sorted(facts.dependencies, key=lambda one: one.version is None):
-        if one.name in rows:
+        if one.name in facts.given:
             continue  # declared under its plain name, which wins
         rows.setdefault(f"{one.ecosystem}:{one.name}", {"value": _version(one), "from": one.origin})
     return rows

@@ -37,6 +37,7 @@ def command(everything: bool, worktree: bool, as_json: bool) -> None:
     if as_json:
         screen.answer(
             {
+                "from": "git-exp",
                 "experiences": [
                     {**experience_document(one.experience), "path": one.path, "approved": one.approved}
                     for one in chosen

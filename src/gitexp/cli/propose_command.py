@@ -16,6 +16,8 @@ from gitexp.records.trust import Trust
 
 if TYPE_CHECKING:
     from gitexp.cli.wiring import Workshop
+    from gitexp.records.experience import Standing
+    from gitexp.records.run import Run
 
 
 @click.command(name="propose")
@@ -103,12 +105,13 @@ def command(
         room=limit,
         closed=afresh,
     )
+    store = workshop.store_at(base)
     tell = screen.progress()
     run, proposal = run_pipeline(
         workshop.sources(sources, repo),
         workshop.engine(engine),
         workshop.symbols(asked.base),
-        workshop.store,
+        store,
         asked,
         tell,
     )
@@ -118,11 +121,11 @@ def command(
         raise _nothing_read(unread, sources)
     published = None
     if not dry_run:
-        ledger = workshop.ledger()
-        refused = workshop.store.pending(asked.branch) if afresh else []
-        published = workshop.publisher(base, afresh=afresh).publish(proposal, lambda: ledger.record(run))
-        ledger.record(run)
-        ledger.refuse(refused)
+        refused = store.pending(asked.branch) if afresh else []
+        published = workshop.publisher(base, afresh=afresh).publish(
+            proposal, lambda: _keep(workshop, run, refused)
+        )
+        _keep(workshop, run, refused)
         if refused and not published.set_aside:
             screen.note(
                 f"what {asked.branch} holds is refused now; drop it with  git branch -D {asked.branch}"
@@ -139,6 +142,13 @@ def command(
     if push and published and published.commit:
         _push(workshop, published.branch, yes=yes)
     return 1 if any(skip.bad for skip in (*run.skipped, *run.unserved)) else 0
+
+
+def _keep(workshop: Workshop, run: Run, refused: Sequence[Standing[str]]) -> None:
+    """Keep the run and what was refused; both are there before the branch moves, and twice is once."""
+    ledger = workshop.ledger()
+    ledger.record(run)
+    ledger.refuse(refused)
 
 
 def _push(workshop: Workshop, branch: str, *, yes: bool) -> None:

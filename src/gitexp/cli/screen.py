@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import sys
@@ -10,9 +9,11 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u200e\u200f]")
-_SURROGATE = re.compile("[\ud800-\udfff]")
+from gitexp.records.text import UNSEEN
+
 _STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33"}
+_OUTSIDE = re.compile(f"(?![\\n\\t])(?:{UNSEEN.pattern})")
+"""What is not seen, but for our own line ends."""
 SLOW = 0.4
 """Seconds after which a step's name appears: quick work shows no progress."""
 
@@ -44,14 +45,18 @@ def note(text: str) -> None:
 
 def answer(document: Mapping[str, object]) -> None:
     """Print a document as JSON."""
-    text = json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False)
-    text = _SURROGATE.sub("\ufffd", text)
-    print(re.sub("[\x7f-\x9f\u202a-\u202e\u2066-\u2069]", lambda match: f"\\u{ord(match[0]):04x}", text))
+    from gitexp.adapters.json_text import dumps
+
+    sys.stdout.write(dumps(document))
 
 
 def clean(text: str) -> str:
     """Return text without what moves a terminal; our own styles go too."""
-    return _UNSEEN.sub("", _SURROGATE.sub("\ufffd", _STYLED.sub(r"\2", text)))
+    return _OUTSIDE.sub(_nothing, _STYLED.sub(r"\2", text))
+
+
+def _nothing(match: re.Match[str]) -> str:
+    return "\ufffd" if 0xD800 <= ord(match[0]) <= 0xDFFF else ""
 
 
 def style(text: str, name: str) -> str:
@@ -65,7 +70,7 @@ _STYLED = re.compile("\ue000(\\w+)\ue001([^\ue002]*)\ue002")
 def _restyled(text: str) -> str:
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return clean(text)
-    safe = _UNSEEN.sub("", _SURROGATE.sub("\ufffd", text))
+    safe = _OUTSIDE.sub(_nothing, text)
     return _STYLED.sub(lambda match: f"\x1b[{_STYLES.get(match[1], '0')}m{match[2]}\x1b[0m", safe)
 
 

@@ -39,7 +39,9 @@ def command(name: str, worktree: bool, as_json: bool) -> None:
     approval = store.approvals([one.path]).get(one.path) if one.approved else None
     if as_json:
         approved = {"by": approval.by, "at": approval.at, "commit": approval.commit} if approval else None
-        screen.answer({**experience_document(one.experience), "path": one.path, "approved": approved})
+        screen.answer(
+            {"from": "git-exp", **experience_document(one.experience), "path": one.path, "approved": approved}
+        )
         return
     screen.say(screen.style(one.path, "bold"))
     screen.say(workshop.text_at(one).rstrip("\n"))

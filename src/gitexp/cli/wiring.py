@@ -90,17 +90,13 @@ class Workshop:
 
     @cached_property
     def store(self) -> GitStore:
+        return self.store_at(self.base)
+
+    def store_at(self, base: Base | None) -> GitStore:
+        """Return the store for proposals that stand on a base of the caller's choice."""
         from gitexp.adapters.store_git import GitStore
 
-        return GitStore(
-            self.git,
-            self.layout,
-            base=self.base,
-            branch=self.config.branch,
-            read=_read,
-            write=_write,
-            cache=self.cache,
-        )
+        return GitStore(self.git, self.layout, base=base, read=_read, write=_write, cache=self.cache)
 
     @cached_property
     def cache(self) -> ExperienceCache:
@@ -251,8 +247,9 @@ class Workshop:
         return GitPublisher(self.git, self.layout, base=base, afresh=afresh)
 
     def ledger(self) -> Ledger:
+        from gitexp.adapters.json_text import dumps
         from gitexp.adapters.ledger_git import GitLedger
-        from gitexp.adapters.record_json import dumps, run_document
+        from gitexp.adapters.record_json import run_document
 
         return GitLedger(self.git, self.layout, as_json=lambda run: dumps(run_document(run)))
 

@@ -24,6 +24,8 @@ class Settled:
     by: str | None = None
     turn: str | None = None
     reason: str = ""
+    entitled: bool = False
+    """Whether the one who settled it is the author or is known to have write permission (`--trust settled`)."""
 
 
 @dataclass(frozen=True)

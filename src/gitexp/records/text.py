@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import TypeVar
 
@@ -42,6 +43,16 @@ class Redacted(str):
         """
         return Redacted(text)
 
+
+UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb"
+    "\U000e0000-\U000e007f\ud800-\udfff]"
+)
+"""What a reader does not see and a terminal or an agent obeys: controls, bidi, zero width, tags, half surrogates.
+
+Joiners stay: scripts and emoji need them. The redact step takes these out on the way in; where a file of the
+store is told, they are taken out once more, since people write files too.
+"""
 
 Text = TypeVar("Text", bound=str, covariant=True)
 """The text of a record: `str` as it came in, `Redacted` once the redact step has been over it."""

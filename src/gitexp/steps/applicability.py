@@ -178,7 +178,9 @@ def _absent(check: DependencyCheck, facts: Facts) -> Answer:
         asked = (ecosystems_of(languages_of(path)) for path in facts.files)
         needed = [set(ecosystems) for ecosystems in asked if ecosystems]
     else:
-        needed = [read]
+        tracked = {language for path in facts.tracked for language in languages_of(path)}
+        here = (ecosystems_of({language}) for language in sorted(tracked))
+        needed = [set(ecosystems) for ecosystems in here if ecosystems] or [read]
     if needed and all(one & read for one in needed):
         paths = [one.path for one in facts.manifests if any(one.ecosystem in wanted for wanted in needed)]
         more = f" and {len(paths) - 3} more" if len(paths) > 3 else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -14,10 +15,13 @@ from gitexp.records.skipped import Skipped
 from gitexp.records.text import Redacted
 from gitexp.records.trust import Trust
 
-MARKER = "git-exp"
-"""Everything that exp hands to an agent or writes into a pull request carries this word in its marker."""
+_MARKS = re.compile(
+    r"<team-notes|<!-- exp:|\(git-exp\)|\"from\"\s*:\s*\"git-exp\"|exp:proposal"
+    r"|yaml-language-server: \$schema=\.\./\.schemas/experience|^id: [a-z0-9-]+-[0-9a-f]{10}$",
+    re.M,
+)
+"""What stands in everything that exp hands to an agent, writes into a pull request, or keeps in its store."""
 OWN_WORDS = "written by exp itself: no evidence"
-_MARKS = ("<team-notes", "<!-- exp:", f"({MARKER})", f'"from": "{MARKER}"', "exp:proposal")
 
 
 class Extracted(NamedTuple):
@@ -60,7 +64,7 @@ def extract(
 
 def _is_own(turn: Turn[Redacted]) -> bool:
     """Return whether exp wrote the turn, or an agent repeats what exp gave it: else exp learns from its own words."""
-    return any(mark in turn.text for mark in _MARKS)
+    return bool(_MARKS.search(turn.text))
 
 
 def _may_teach(turn: Turn[Redacted], trust: Trust) -> bool:
@@ -82,9 +86,7 @@ def _untrusted(candidate: Candidate, turns: dict[str, Turn[Redacted]], trust: Tr
         return None
     if trust == "write":
         return f"not known whether {speaker.name} may write (--trust write)"
-    settler = turns.get(candidate.settled.turn or "")
-    by_author = settler is not None and settler.speaker.role == "author"
-    if candidate.settled.answer == "yes" and (by_author or (settler and settler.speaker.can_write == "yes")):
+    if candidate.settled.answer == "yes" and candidate.settled.entitled:
         return None
     return "not settled by the author or by someone known to have write permission (--trust settled)"
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from gitexp.ports import Engine
 from gitexp.records.candidate import Candidate, Statement
-from gitexp.records.experience import Experience, Provenance, Scope, Standing
+from gitexp.records.experience import SERVED, Experience, Provenance, Scope, Standing
 from gitexp.records.ids import experience_id, slug
 from gitexp.records.judgement import Clique, Decision, Likeness
 from gitexp.records.text import Redacted
@@ -57,42 +57,102 @@ def merge(
     """Return one decision a clique (DESIGN.md section 5, merge).
 
     The one best target first; none or several: `create`. `update` only after a self-check; `skip` where
-    the two are interchangeable; `contradict` is an answer that is never resolved here.
+    the two are interchangeable; `contradict` is an answer that is never resolved here. What this run has
+    decided already counts as waiting, so that one run does not contradict itself.
     """
-    return tuple(_decision(clique, stock, engine, rewritable, run) for clique in cliques)
+    made: list[Decision] = []
+    for clique in cliques:
+        made.append(_Merge(stock, engine, rewritable, run, tuple(made)).decision(clique))
+    return tuple(made)
 
 
-def _decision(clique: Clique, stock: Stock, engine: Engine, rewritable: Rewritable, run: str) -> Decision:
-    candidate = clique.survivor
-    own = experience_of(candidate, engine=engine.name, run=run)
-    sightings = tuple(
-        dict.fromkeys(
-            other.discussion for other in clique.members if other.discussion != candidate.discussion
+@dataclass(frozen=True)
+class _Merge:
+    """What one decision needs to know: the stock, the engine, and what the run has decided before."""
+
+    stock: Stock
+    engine: Engine
+    rewritable: Rewritable
+    run: str
+    made: tuple[Decision, ...]
+
+    def decision(self, clique: Clique) -> Decision:
+        candidate = clique.survivor
+        own = experience_of(candidate, engine=self.engine.name, run=self.run)
+        seen = (other.discussion for other in clique.members if other.discussion != candidate.discussion)
+        sightings = tuple(dict.fromkeys(seen))
+        known = _known(candidate, own, self.stock, self.engine)
+        if known is not None:
+            one, how = known
+            return Decision(candidate, "skip", how, None, one.experience, one.path, sightings=sightings)
+        compared = [
+            (one, self.engine.compare(candidate.statement, statement_of(one.experience)))
+            for one in self.engine.shortlist(candidate, self._held())
+        ]
+        opposed = [one for one, likeness in compared if likeness.opposed]
+        if opposed:
+            reason = "says the contrary of what stands or waits; the question goes to people"
+            target = opposed[0]
+            return Decision(
+                candidate, "contradict", reason, None, target.experience, target.path, sightings=sightings
+            )
+        alike = [(one, likeness) for one, likeness in compared if same(likeness)]
+        if len(alike) == 1:
+            return self._onto(candidate, own, *alike[0], sightings)
+        reason = f"{len(alike)} are like it: none is the one target" if alike else "nothing like it stands"
+        return Decision(candidate, "create", reason, own, None, None, sightings=sightings)
+
+    def _held(self) -> tuple[Standing[Redacted], ...]:
+        """Return what a new statement is held against: what is in force, what waits, what this run creates."""
+        new = [
+            Standing(made.experience, made.target_path or "", "", approved=False)
+            for made in self.made
+            if made.experience is not None and made.action == "create"
+        ]
+        old = (*self.stock.standing, *self.stock.pending)
+        return (*(one for one in old if one.experience.status in SERVED), *new)
+
+    def _onto(
+        self,
+        candidate: Candidate,
+        own: Experience[Redacted],
+        target: Standing[Redacted],
+        likeness: Likeness,
+        sightings: tuple[str, ...],
+    ) -> Decision:
+        """Return an update where the candidate adds to its one target and nothing is lost by it, else a skip."""
+        old = target.experience
+
+        def skip(reason: str, adds: Redacted | None = None) -> Decision:
+            return Decision(candidate, "skip", reason, None, old, target.path or None, adds, sightings)
+
+        if not _conditions_held(candidate, old):
+            reason = "what stands is like it but does not state its conditions"
+            return Decision(candidate, "create", reason, own, None, None, sightings=sightings)
+        adds_reason = old.why is None and candidate.why is not None
+        if likeness.what != "contains" and not adds_reason:
+            return skip("interchangeable with what stands: one more sighting")
+        adds = candidate.why if adds_reason else candidate.what
+        if not target.path or any(made.experience and made.target_path == target.path for made in self.made):
+            return skip("another candidate of this run says it already, or changes the same file", adds)
+        if not self.rewritable(target):
+            return skip(
+                "adds to what stands, but a person wrote that file by hand: add it there yourself", adds
+            )
+        reason = "adds a reason to what stands" if adds_reason else "says the same in more detail"
+        merged = replace(
+            old,
+            what=candidate.what if likeness.what == "contains" else old.what,
+            why=old.why if old.why is not None else candidate.why,
+            evidence=tuple(dict.fromkeys((*old.evidence, *own.evidence))),
         )
-    )
-    known = _known(candidate, own, stock, engine)
-    if known is not None:
-        one, how = known
-        return Decision(candidate, "skip", how, None, one.experience, one.path, sightings=sightings)
-    compared = [
-        (one, engine.compare(candidate.statement, statement_of(one.experience)))
-        for one in engine.shortlist(candidate, (*stock.standing, *stock.pending))
-    ]
-    opposed = [one for one, likeness in compared if likeness.opposed]
-    if opposed:
-        reason = "says the contrary of what stands; the question goes to people"
-        return Decision(
-            candidate, "contradict", reason, None, opposed[0].experience, opposed[0].path, sightings=sightings
-        )
-    alike = [(one, likeness) for one, likeness in compared if same(likeness)]
-    if len(alike) == 1:
-        return _onto(candidate, own, *alike[0], sightings, rewritable)
-    reason = (
-        "nothing like it stands"
-        if not alike
-        else f"{len(alike)} that stand are like it: none is the one target"
-    )
-    return Decision(candidate, "create", reason, own, None, None, sightings=sightings)
+        return Decision(candidate, "update", reason, merged, old, target.path, sightings=sightings)
+
+
+def _conditions_held(candidate: Candidate, old: Experience[Redacted]) -> bool:
+    """Return whether the old one states every condition of the candidate: an update must not widen where it holds."""
+    new, standing = candidate.preconditions, old.preconditions
+    return set(new.must) <= set(standing.must) and set(new.must_not) <= set(standing.must_not)
 
 
 def _known(
@@ -106,41 +166,14 @@ def _known(
     ):
         for one in group:
             if one.experience.hex == own.hex or _same_source(candidate, one.experience, engine):
-                return one, how
+                status = one.experience.status
+                return one, how if status in SERVED else f"{how}, {status}"
     return None
 
 
 def _same_source(candidate: Candidate, other: Experience[Redacted], engine: Engine) -> bool:
     turns = {item.turn for item in candidate.evidence} & {item.turn for item in other.evidence}
     return bool(turns - {DESCRIPTION}) and same(engine.compare(candidate.statement, statement_of(other)))
-
-
-def _onto(
-    candidate: Candidate,
-    own: Experience[Redacted],
-    target: Standing[Redacted],
-    likeness: Likeness,
-    sightings: tuple[str, ...],
-    rewritable: Rewritable,
-) -> Decision:
-    """Return an update where the candidate adds to its one target and nothing is lost by it, else a skip."""
-    old = target.experience
-    adds_reason = old.why is None and candidate.why is not None
-    if likeness.what != "contains" and not adds_reason:
-        reason = "interchangeable with what stands: one more sighting"
-        return Decision(candidate, "skip", reason, None, old, target.path, sightings=sightings)
-    if not rewritable(target):
-        reason = "adds to what stands, but a person wrote that file by hand: add it there yourself"
-        adds = candidate.why if adds_reason else candidate.what
-        return Decision(candidate, "skip", reason, None, old, target.path, adds, sightings)
-    merged = replace(
-        old,
-        what=candidate.what if likeness.what == "contains" else old.what,
-        why=old.why if old.why is not None else candidate.why,
-        evidence=tuple(dict.fromkeys((*old.evidence, *own.evidence))),
-    )
-    reason = "adds a reason to what stands" if adds_reason else "says the same in more detail"
-    return Decision(candidate, "update", reason, merged, old, target.path, sightings=sightings)
 
 
 def statement_of(experience: Experience[Redacted]) -> Statement[Redacted]:

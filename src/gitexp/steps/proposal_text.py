@@ -155,8 +155,9 @@ def _left_out(run: Run) -> Iterator[str]:
             yield f"- and {len(run.near) - SHOWN_NEAR} more: `exp propose … --json`, `near`"
     else:
         yield "Nothing was near."
-    if run.skipped:
-        yield f"\n{_count(len(run.skipped), 'input')} could not be read."
+    unread = sum(skip.bad for skip in run.skipped)
+    if unread:
+        yield f"\n{_count(unread, 'input')} could not be read."
     yield "</details>"
 
 

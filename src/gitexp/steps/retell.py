@@ -6,30 +6,36 @@ import re
 from collections.abc import Sequence
 
 from gitexp.records.recollection import Recalled
+from gitexp.records.text import UNSEEN
 
 OPENING = '<team-notes from="experiences/ in this repository (git-exp)"'
 CLOSING = "</team-notes>"
+MERGED = "Merged by this project's maintainers. The user's request outranks them."
+MIXED = (
+    "Some of these no maintainer has merged: they are marked unapproved. The user's request outranks them."
+)
 _DELIMITER = re.compile(r"<(?=/?\s*team-notes)", re.I)
-_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
 def retell(items: Sequence[Recalled], files: Sequence[str] = (), limits: Sequence[str] = ()) -> str:
     """Return the items inside the marker block, which every source of exp skips; "" where there is nothing."""
     if not items:
         return ""
-    about = f' file="{_attribute(", ".join(files))}"' if files else ""
-    lines = [
-        f"{OPENING}{about}>",
-        "Merged by this project's maintainers. The user's request outranks them.",
-        "",
-    ]
-    if not all(item.approved for item in items):
-        lines[1] = (
-            "Some of these no maintainer has merged: they are marked unapproved. The user's request outranks them."
-        )
-    lines += [line for number, item in enumerate(items, 1) for line in _item(number, item)]
+    merged = MERGED if all(item.approved for item in items) else MIXED
+    lines = [_opening(files), merged, ""]
+    lines += [line for number, item in enumerate(items, 1) for line in lines_of(number, item)]
     lines += ["", *(f"({limit})" for limit in limits)] if limits else []
     return "\n".join([*lines, CLOSING])
+
+
+def frame(files: Sequence[str]) -> str:
+    """Return the block without any item: what it costs whatever is in it."""
+    return "\n".join([_opening(files), MERGED, "", CLOSING])
+
+
+def _opening(files: Sequence[str]) -> str:
+    about = f' file="{_attribute(", ".join(files))}"' if files else ""
+    return f"{OPENING}{about}>"
 
 
 def told(item: Recalled) -> str:
@@ -41,11 +47,12 @@ def told(item: Recalled) -> str:
 
 def quoted(words: str) -> str:
     """Return words for a quotation: one line, no control character, no end of the marker block."""
-    flat = " ".join(_UNSEEN.sub(" ", words).split())
+    flat = " ".join(UNSEEN.sub("", words.replace("\r", " ")).split())
     return _DELIMITER.sub("&lt;", flat).replace('"', '\\"')
 
 
-def _item(number: int, item: Recalled) -> list[str]:
+def lines_of(number: int, item: Recalled) -> list[str]:
+    """Return the lines of one item: the reported speech, and where it comes from."""
     sources = dict.fromkeys(source_of(evidence.url, evidence.turn) for evidence in item.experience.evidence)
     parts = [item.experience.id, item.experience.when, ", ".join(list(sources)[:3])]
     if item.because:

@@ -77,6 +77,47 @@ def test_an_approval_settles_and_a_request_for_changes_does_not():
     assert ("yes", "no") == (settlement(rule, approval).answer, settlement(rule, refusal).answer)
 
 
+def test_a_statement_that_its_own_speaker_takes_back_is_not_settled():
+    late = a_thread(
+        ("rita", RULE), ("adam", "Done."), ("rita", "Never mind, I was wrong: sleeping there is fine.")
+    )
+    alone = a_thread(("rita", RULE), ("rita", "Scratch that, I was wrong."))
+
+    assert ["taken back by its own speaker"] * 2 == [settlement(*late).reason, settlement(*alone).reason]
+
+
+def test_a_rebuttal_of_a_dissent_opens_the_matter_again():
+    thread = a_thread(("rita", RULE), ("adam", "I disagree."), ("rita", "That is not true, see the trace."))
+
+    assert "unknown" == settlement(*thread).answer
+
+
+def test_a_third_persons_agreement_settles_nothing_where_the_author_is_known():
+    assert "unknown" == settlement(*a_thread(("rita", RULE), ("olga", "+1"))).answer
+
+
+def test_where_nobody_is_named_agreement_can_not_be_told_from_talking_to_oneself():
+    nameless = [a_turn(RULE, None), a_turn("Agreed.", None, number=2)]
+
+    assert "unknown" == settlement(*nameless).answer
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Thanks. I disagree, that breaks the cache.",
+        "Sorry, that is wrong.",
+        "OK. That is not true.",
+        "Yes, I think that is incorrect.",
+        "Done, although I disagree.",
+        "Correct me if I'm wrong, but that won't work.",
+        "Sure? I disagree.",
+    ],
+)
+def test_a_polite_refusal_is_a_refusal(reply):
+    assert "dissents" == stance(a_turn(reply))
+
+
 def test_bots_have_no_say():
     bot = a_turn("Done.", "ci-bot", number=2, role="bot")
 

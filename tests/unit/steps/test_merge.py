@@ -1,7 +1,10 @@
 """Merge protects history: one target or create, update only by a self-check, contradict is never resolved."""
 
+from dataclasses import replace
+
 from gitexp.records.experience import Standing
 from gitexp.records.judgement import Clique, Likeness
+from gitexp.records.precondition import Condition, DependencyCheck, Preconditions
 from gitexp.steps.merge import Stock, experience_of, merge
 from gitexp.steps.redact import redacted
 from support.fakes import SAME, FakeEngine
@@ -144,3 +147,56 @@ def test_a_path_with_signs_of_a_glob_becomes_a_glob_that_matches_itself():
 
     assert matches(glob, path)
     assert not matches(glob, "app/s/page1.tsx")
+
+
+def decide_all(*candidates, engine=None, stand=()):
+    cliques = [Clique((candidate,)) for candidate in candidates]
+    return merge(cliques, Stock(tuple(stand)), engine or FakeEngine(), lambda _: True, run="r1")
+
+
+def test_one_run_does_not_contradict_itself():
+    against = other("Retry POST too.", "review_comment:60")
+    opposed = Likeness("different", same_when=True, same_conclusion=False, opposed=True)
+    engine = FakeEngine(alike={frozenset({str(against.what), WORDS}): opposed})
+
+    assert ["create", "contradict"] == [
+        one.action for one in decide_all(a_candidate(WORDS), against, engine=engine)
+    ]
+
+
+def test_the_contrary_of_what_is_no_longer_in_force_is_created():
+    old = standing(other())
+    retracted = Standing(replace(old.experience, status="retracted"), old.path, old.blob)
+    against = a_candidate("Retry POST too.")
+    opposed = Likeness("different", same_when=True, same_conclusion=False, opposed=True)
+    engine = FakeEngine(alike={frozenset({against.what, WORDS}): opposed})
+
+    assert "create" == decide(against, engine=engine, stand=[retracted]).action
+
+
+def test_what_was_retracted_is_not_proposed_again_and_the_reason_says_so():
+    again = a_candidate(WORDS)
+    old = standing(again)
+    retracted = Standing(replace(old.experience, status="retracted"), old.path, old.blob)
+
+    assert "stands in the store already, retracted" == decide(again, stand=[retracted]).reason
+
+
+def test_an_update_never_widens_where_something_holds():
+    condition = Condition(redacted("httpx >= 0.24"), DependencyCheck("httpx", None, ">=0.24"))
+    narrower = a_candidate(
+        WORDS, why=redacted("It was seen."), preconditions=Preconditions(must=(condition,))
+    )
+
+    assert "create" == decide(narrower, stand=[standing(other())]).action
+
+
+def test_two_candidates_never_change_one_file_in_one_run():
+    old = standing(other())
+    first = a_candidate(WORDS, why=redacted("The gateway commits first."))
+    second = other(WORDS, "review_comment:61", why=redacted("It charged twice."))
+
+    actions = decide_all(first, second, stand=[old])
+
+    assert ["update", "skip"] == [one.action for one in actions]
+    assert "It charged twice." == actions[1].adds

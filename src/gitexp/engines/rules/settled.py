@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from gitexp.engines.rules.sentences import sentences
-from gitexp.engines.rules.signs import AGREED, DISSENT
+from gitexp.engines.rules.sentences import Sentence, sentences
+from gitexp.engines.rules.signs import AGREED, COURTESY, DISSENT
 from gitexp.records.candidate import Settled
-from gitexp.records.discussion import TEACHING_ROLES, Discussion, Turn
+from gitexp.records.discussion import TEACHING_ROLES, Discussion, Speaker, Turn
 from gitexp.records.text import Redacted
 
 Stance = Literal["agrees", "dissents", "asks", "silent"]
@@ -19,20 +19,24 @@ OPENING = 3
 def stance(turn: Turn[Redacted]) -> Stance:
     """Return how a reply stands to what was said before it.
 
-    The first of its opening sentences that agrees or dissents decides; a question keeps the matter open.
+    A dissent in its opening sentences outranks every thanks, ok and yes beside it ("Done, although I disagree").
     """
     if turn.state == "APPROVED":
         return "agrees"
     if turn.state == "CHANGES_REQUESTED":
         return "dissents"
     opening = sentences(turn.text)[:OPENING]
-    for sentence in opening:
-        dissents, agrees = DISSENT.search(sentence.words), AGREED.search(sentence.words)
-        if agrees and not (dissents and dissents.start() < agrees.start()):
-            return "agrees"
-        if dissents and not sentence.asks:
-            return "dissents"
-    return "asks" if any(sentence.asks for sentence in opening) else "silent"
+    if any(_dissents(sentence) for sentence in opening):
+        return "dissents"
+    if any(AGREED.search(sentence.words) and not COURTESY.fullmatch(sentence.words) for sentence in opening):
+        return "agrees"
+    if any(sentence.asks for sentence in opening):
+        return "asks"
+    return "agrees" if any(AGREED.search(sentence.words) for sentence in opening) else "silent"
+
+
+def _dissents(sentence: Sentence) -> bool:
+    return bool(DISSENT.search(sentence.words)) and not sentence.asks
 
 
 def settled(
@@ -40,57 +44,75 @@ def settled(
 ) -> Settled:
     """Return whether what the carrying turn says was settled by the turns that follow it in the topic."""
     if discussion.kind == "history":
-        return Settled(
-            "yes", carrier.speaker.login, carrier.id, "the history shows it: the change was taken back"
-        )
+        reason = "the history shows it: the change was taken back"
+        return Settled("yes", carrier.speaker.login, carrier.id, reason, entitled=True)
     after = turns[[turn.id for turn in turns].index(carrier.id) + 1 :]
     replies = [turn for turn in after if turn.speaker.role in TEACHING_ROLES]
-    last = _last_word(carrier, replies)
+    last = _last_word(carrier, replies, discussion)
     if last is not None:
         turn, how = last
         if how == "dissents":
-            return Settled("no", turn.speaker.login, turn.id, "contradicted later")
-        return Settled("yes", turn.speaker.login, turn.id, _taken_over(turn, carrier, discussion))
+            own = _is_one(turn.speaker, carrier.speaker)
+            reason = "taken back by its own speaker" if own else "contradicted later"
+            return Settled("no", turn.speaker.login, turn.id, reason)
+        entitled = _entitled(turn.speaker)
+        return Settled("yes", turn.speaker.login, turn.id, _taken_over(turn, carrier), entitled=entitled)
     if any(stance(turn) == "asks" for turn in replies[-1:]):
         return Settled("unknown", None, None, "the last word is a question")
-    taken = _takes_over(carrier, turns)
-    if taken is not None:
-        return taken
-    return _without_words(carrier, replies, discussion)
+    return _takes_over(carrier, turns) or _without_words(carrier, replies, discussion)
 
 
 def _last_word(
-    carrier: Turn[Redacted], replies: Sequence[Turn[Redacted]]
+    carrier: Turn[Redacted], replies: Sequence[Turn[Redacted]], discussion: Discussion[Redacted]
 ) -> tuple[Turn[Redacted], Stance] | None:
-    """Return the last reply that takes a stand; of the carrier's own speaker only a withdrawal counts."""
+    """Return the last reply that takes a stand and may: the carrier's own speaker can only rebut or withdraw."""
     last: tuple[Turn[Redacted], Stance] | None = None
     for turn in replies:
         how = stance(turn)
-        own = turn.speaker.login == carrier.speaker.login and turn.speaker.login is not None
-        if how == "dissents" and own and last is not None and last[1] == "dissents":
-            last = None
-        elif how in ("agrees", "dissents") and not own:
+        if _is_one(turn.speaker, carrier.speaker):
+            if how == "dissents":
+                # Against another's dissent it is a rebuttal, and the matter is open again; else a withdrawal.
+                last = None if last is not None and last[1] == "dissents" else (turn, how)
+        elif how == "dissents" or (how == "agrees" and _may_settle(turn.speaker, carrier, discussion)):
             last = (turn, how)
     return last
+
+
+def _is_one(speaker: Speaker, other: Speaker) -> bool:
+    """Return whether two speakers are the same person; without names that can't be told, and counts as the same."""
+    return speaker.login == other.login
+
+
+def _may_settle(speaker: Speaker, carrier: Turn[Redacted], discussion: Discussion[Redacted]) -> bool:
+    """Return whether someone's agreement settles: the author's, a writer's, or any reviewer's for the author's word.
+
+    Where the source does not say who the author is, whoever answers may be the author.
+    """
+    return discussion.author is None or _entitled(speaker) or carrier.speaker.role == "author"
+
+
+def _entitled(speaker: Speaker) -> bool:
+    return speaker.role == "author" or speaker.can_write == "yes"
 
 
 def _takes_over(carrier: Turn[Redacted], turns: Sequence[Turn[Redacted]]) -> Settled | None:
     """Return a settlement where the carrying turn itself accepts what another said before it: "Fixed, since …"."""
     before = turns[: [turn.id for turn in turns].index(carrier.id)]
     others = [
-        turn for turn in before if turn.speaker.login != carrier.speaker.login and turn.speaker.role != "bot"
+        turn
+        for turn in before
+        if not _is_one(turn.speaker, carrier.speaker) and turn.speaker.role in TEACHING_ROLES
     ]
     if not others or carrier.state is not None or stance(carrier) != "agrees":
         return None
-    return Settled("yes", carrier.speaker.login, carrier.id, "said in accepting what another had said")
+    reason = "said in accepting what another had said"
+    return Settled("yes", carrier.speaker.login, carrier.id, reason, entitled=_entitled(carrier.speaker))
 
 
-def _taken_over(turn: Turn[Redacted], carrier: Turn[Redacted], discussion: Discussion[Redacted]) -> str:
+def _taken_over(turn: Turn[Redacted], carrier: Turn[Redacted]) -> str:
     if turn.speaker.role == "author" and carrier.speaker.role != "author":
         return "the author took it over"
-    if turn.state == "APPROVED":
-        return "approved"
-    return "agreed"
+    return "approved" if turn.state == "APPROVED" else "agreed"
 
 
 def _without_words(
@@ -99,22 +121,16 @@ def _without_words(
     """Nobody said yes or no: the code, the state of the thread or the speaker's standing may tell."""
     speaker = carrier.speaker
     if carrier.resolved == "yes":
-        return Settled("yes", None, None, "the thread was resolved")
-    if (
-        carrier.anchor
-        and carrier.anchor.outdated == "yes"
-        and discussion.merged_at
-        and speaker.role != "author"
-    ):
-        return Settled(
-            "yes", discussion.author, None, "the code at the place was changed after it, then merged"
-        )
+        # GitHub lets only the author and those who may write resolve a thread.
+        return Settled("yes", None, None, "the thread was resolved", entitled=True)
+    outdated = carrier.anchor is not None and carrier.anchor.outdated == "yes"
+    if outdated and discussion.merged_at and speaker.role != "author":
+        reason = "the code at the place was changed after it, then merged"
+        return Settled("yes", discussion.author, None, reason, entitled=True)
     if speaker.can_write == "yes" and speaker.role != "author":
-        return Settled("yes", speaker.login, carrier.id, "said unopposed by someone with write permission")
+        reason = "said unopposed by someone with write permission"
+        return Settled("yes", speaker.login, carrier.id, reason, entitled=True)
     if carrier.id == "pull_request.body" and discussion.merged_at:
-        return Settled(
-            "yes", discussion.author, carrier.id, "the description of a merged pull request, unopposed"
-        )
-    if not replies:
-        return Settled("unknown", None, None, "nobody answered")
-    return Settled("unknown", None, None, "nobody agreed")
+        reason = "the description of a merged pull request, unopposed"
+        return Settled("yes", discussion.author, carrier.id, reason, entitled=True)
+    return Settled("unknown", None, None, "nobody agreed" if replies else "nobody answered")

@@ -148,8 +148,16 @@ AGREED = _any(
     r"修正(?:し|済)|対応(?:し|済)|了解|同意|確かに|なるほど|そうですね|おっしゃる通り|ありがとう|直しました|変更しました",
 )
 
+COURTESY = re.compile(
+    r"[*_>\s]*(?:thanks?(?: you)?(?: (?:a lot|so much|for \S.{0,60}))?|sorry(?: about that)?|oh|ah|oops|hi|hey)[\s!.,:)]*",
+    re.I,
+)
+"""Thanks and sorry alone take no stand."""
+
 DISSENT = _any(
     r"^[*_\s]*(?:no|nope|nah|not (?:really|quite|necessarily|true)|wrong|disagree)\b(?! (?:problem|worries|need|more))",
+    r"\b(?:i|we) (?:still |strongly |respectfully )?disagree\b|\b(?:that|this|it|which)(?:['’]s| is| was) (?:still |just |plain |simply )?"
+    r"(?:wrong|incorrect|false|mistaken|not (?:true|right|correct|quite right|the case))\b|\bthat (?:won|doesn|can)['’]?t (?:work|hold|be right)\b",
     r"\b(?:i (?:disagree|don['’]?t agree|don['’]?t think (?:so|that|this|it)|beg to differ|object)|"
     r"that(?:['’]s| is) (?:not (?:true|correct|right|quite|the case|how)|wrong|incorrect)|this is (?:wrong|incorrect|not (?:true|correct))|"
     r"(?:was|were|am|is|are) (?:wrong|mistaken|incorrect)|on second thought|never ?mind|scratch that|ignore (?:this|that|my|me)|"
