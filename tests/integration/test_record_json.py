@@ -8,7 +8,8 @@ from typing import cast
 
 from jsonschema import Draft202012Validator
 
-from gitexp.adapters import json_text, record_json, schemas
+from gitexp.adapters import record_json, schemas
+from gitexp.cli import json_text
 from gitexp.records.candidate import Candidate, Settled, Trail
 from gitexp.records.discussion import Anchor, Discussion, Speaker, Topic, Turn
 from gitexp.records.evidence import Evidence

@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from gitexp.adapters import schemas, source_neutral
-from gitexp.adapters.json_text import dumps
 from gitexp.adapters.record_json import discussion_document
 from gitexp.adapters.source_files import HEAD, FileSource
 from gitexp.adapters.source_github_files import GithubFiles
 from gitexp.adapters.source_neutral import NeutralFiles, Shape
+from gitexp.cli.json_text import dumps
 from gitexp.records.discussion import Anchor, Discussion, Speaker, Turn
 from gitexp.records.skipped import Skipped
 from gitexp.steps.redact import redact

@@ -16,7 +16,7 @@ from gitexp.cli import screen
 from gitexp.errors import RepositoryError
 
 if TYPE_CHECKING:
-    from gitexp.adapters.sample import Sample
+    from gitexp.cli.wiring import Sample
 
 RETRY = "src/orchard/net/retry.py"
 TRANSPORT = "src/orchard/net/transport.py"
@@ -35,14 +35,14 @@ def command(keep: bool) -> None:
       exp demo
       exp demo --keep
     """
-    from gitexp.adapters.sample import Sample
+    from gitexp.cli.wiring import sample as laid_in
 
     with ExitStack() as stack:
         if keep:
             folder = Path(tempfile.mkdtemp(prefix="exp-demo-"))
         else:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="exp-demo-")))
-        sample = Sample(folder)
+        sample = laid_in(folder)
         sample.lay()
         _tell(sample)
         if keep:

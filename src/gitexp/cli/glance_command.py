@@ -7,6 +7,7 @@ from pathlib import Path
 
 from gitexp.cli import screen
 from gitexp.records.glance import Glance
+from gitexp.records.words import counted
 
 SHOWN = 5
 
@@ -38,7 +39,7 @@ def show_glance(*, as_json: bool) -> None:
 
 def _show(seen: Glance, name: str, branch: str, elapsed: float) -> None:
     if seen.has_store or seen.waiting or seen.laid:
-        served = f"{_count(seen.experiences, 'experience')} in force"
+        served = f"{counted(seen.experiences, 'experience')} in force"
         screen.say(f"{name}: {served}. Nothing written, no network, no model.  {elapsed:.1f} s")
     else:
         screen.say(f"{name}: no experiences yet. Nothing written, no network, no model.  {elapsed:.1f} s")
@@ -66,7 +67,7 @@ def _history(seen: Glance) -> None:
     if seen.unexplained:
         _row("taken back, nobody said why", seen.unexplained, "")
     if seen.comments and seen.comments.count:
-        _row("comments that command", seen.comments.count, f"in {_count(seen.comments.files, 'file')}")
+        _row("comments that command", seen.comments.count, f"in {counted(seen.comments.files, 'file')}")
         if seen.comments.where:
             _detail(f"{seen.comments.where}  {_short(seen.comments.example, 60)}")
     for one in seen.sessions:
@@ -106,10 +107,6 @@ def _detail(words: str) -> None:
 
 def _short(words: str, width: int) -> str:
     return screen.short(words, width)
-
-
-def _count(many: int, what: str) -> str:
-    return f"{many} {what}{'' if many == 1 else 's'}"
 
 
 def document(seen: Glance, elapsed: int) -> dict[str, object]:

@@ -10,7 +10,8 @@ from gitexp.cli import options, screen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
+
+    from gitexp.cli.wiring import Workshop
 
 
 @click.command(name="init")
@@ -30,18 +31,17 @@ def command(undoing: bool, dry_run: bool, yes: bool, as_json: bool) -> int:
       exp init --dry-run
       exp init --undo
     """
-    from gitexp.adapters.house import lay, plan
     from gitexp.cli.wiring import Workshop
 
-    root = Workshop().root
+    workshop = Workshop()
     if undoing:
-        return _undo(root, dry_run=dry_run, yes=yes, as_json=as_json)
-    planned = plan(root)
+        return _undo(workshop, dry_run=dry_run, yes=yes, as_json=as_json)
+    planned = workshop.plan_house()
     rows = [("create", planned.created), ("add to", planned.changed), ("keep", planned.kept)]
     _list(rows, as_json=as_json)
     write = not dry_run and (not planned.layings or _agreed(yes=yes, as_json=as_json))
     if write:
-        lay(planned)
+        workshop.lay_house(planned)
     if as_json:
         own = {"created": list(planned.created), "changed": list(planned.changed), "kept": list(planned.kept)}
         screen.answer({**own, "removed": [], "written": write})
@@ -52,10 +52,8 @@ def command(undoing: bool, dry_run: bool, yes: bool, as_json: bool) -> int:
     return 0
 
 
-def _undo(root: Path, *, dry_run: bool, yes: bool, as_json: bool) -> int:
-    from gitexp.adapters.house import undo
-
-    planned = undo(root, dry=True)
+def _undo(workshop: Workshop, *, dry_run: bool, yes: bool, as_json: bool) -> int:
+    planned = workshop.undo_house(dry=True)
     rows = [
         ("remove", planned.removed),
         ("take out of", planned.changed),
@@ -64,7 +62,7 @@ def _undo(root: Path, *, dry_run: bool, yes: bool, as_json: bool) -> int:
     _list(rows, as_json=as_json)
     some = bool(planned.removed or planned.changed)
     write = not dry_run and some and _agreed(yes=yes, as_json=as_json)
-    done = undo(root) if write else planned
+    done = workshop.undo_house(dry=False) if write else planned
     if as_json:
         own = {"removed": list(done.removed), "changed": list(done.changed), "kept": list(done.kept)}
         screen.answer({"created": [], **own, "written": write})

@@ -26,8 +26,7 @@ def command(everything: bool, worktree: bool, as_json: bool) -> None:
       exp list
       exp list --all --json
     """
-    from gitexp.adapters.record_json import experience_document
-    from gitexp.cli.wiring import Workshop
+    from gitexp.cli.wiring import Workshop, experience_document
 
     standing, skipped = Workshop().store.standing(worktree=worktree)
     today = time.strftime("%Y-%m-%d", time.gmtime())

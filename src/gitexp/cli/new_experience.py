@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import dataclass
 
@@ -53,15 +52,7 @@ def written(words: Words, *, today: str) -> str:
         raise UsageError("exp new", error.what, error.mend) from error
     if experience.what != words.what or experience.when != words.when:
         screen.note("something private in your words was replaced: look at the file")
-    target = workshop.root / path
-    if target.exists():
-        raise UsageError(path, "lies there already", "edit it, or say it in other words")
-    if not target.parent.resolve().is_relative_to(workshop.root.resolve()):
-        raise UsageError(path, "its folder leads out of the repository", "remove the link")
-    target.parent.mkdir(parents=True, exist_ok=True)
-    part = target.with_name(f".{target.name}.{os.getpid()}.part")
-    part.write_text(text, encoding="utf-8", newline="\n")
-    part.replace(target)
+    workshop.lay_new(path, text)
     return path
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
-from gitexp.adapters.record_json import run_document
 from gitexp.cli import screen
+from gitexp.cli.wiring import run_document
 from gitexp.records.candidate import Candidate
 from gitexp.records.judgement import Decision
 from gitexp.records.proposal import Proposal, Published
 from gitexp.records.run import Run
+from gitexp.records.words import counted
 
 WIDTH = 100
 NEAR = 3
@@ -27,7 +28,7 @@ def show(run: Run, proposal: Proposal, published: Published | None, again: str) 
             screen.note(f"history: {skip.what}")
     passed_over = sum(not skip.bad and skip.where != "history:" for skip in run.skipped)
     if passed_over:
-        screen.note(f"passed over: {_count(passed_over, 'thing')} (--json, `skipped`, says which and why)")
+        screen.note(f"passed over: {counted(passed_over, 'thing')} (--json, `skipped`, says which and why)")
     screen.say(_funnel(run))
     carried = [decision for decision in run.decisions if decision.experience is not None]
     for number, decision in enumerate(carried, 1):
@@ -47,19 +48,19 @@ def show(run: Run, proposal: Proposal, published: Published | None, again: str) 
 
 def _funnel(run: Run) -> str:
     funnel = run.funnel
-    counted = [
-        _count(funnel.discussions, "discussion"),
-        _count(funnel.turns, "turn"),
-        _count(funnel.topics, "topic"),
-        _count(funnel.candidates, "candidate"),
+    parts = [
+        counted(funnel.discussions, "discussion"),
+        counted(funnel.turns, "turn"),
+        counted(funnel.topics, "topic"),
+        counted(funnel.candidates, "candidate"),
         f"{funnel.create + funnel.update} worth keeping",
     ]
     more = []
     if funnel.redacted:
-        more.append(f"{_count(funnel.redacted, 'secret or private thing')} redacted")
+        more.append(f"{counted(funnel.redacted, 'secret or private thing')} redacted")
     if funnel.shut_out:
-        more.append(f"{_count(funnel.shut_out, 'turn')} shut out by --trust {run.trust}")
-    return " -> ".join(counted) + (f"   ({'; '.join(more)})" if more else "")
+        more.append(f"{counted(funnel.shut_out, 'turn')} shut out by --trust {run.trust}")
+    return " -> ".join(parts) + (f"   ({'; '.join(more)})" if more else "")
 
 
 def _item(run: Run, number: int, decision: Decision) -> None:
@@ -147,7 +148,7 @@ def _published(proposal: Proposal, published: Published) -> None:
     elif not published.moved:
         screen.say(f"{name} holds all of this already: {published.commit[:12]}")
     else:
-        screen.say(f"{name} is now at {published.commit[:12]}: {_count(len(proposal.files), 'file')}")
+        screen.say(f"{name} is now at {published.commit[:12]}: {counted(len(proposal.files), 'file')}")
     if proposal.files or asked:
         screen.say(f"\n{screen.style('The pull request, title and text:', 'bold')}\n\n{proposal.title}\n")
         screen.say(str(proposal.body))
@@ -160,10 +161,6 @@ def _published(proposal: Proposal, published: Published) -> None:
 def _wrapped(words: str) -> None:
     for line in textwrap.wrap(" ".join(words.split()), WIDTH, initial_indent="   ", subsequent_indent="   "):
         screen.say(line)
-
-
-def _count(many: int, what: str) -> str:
-    return f"{many} {what}{'' if many == 1 else 's'}"
 
 
 def document(run: Run, proposal: Proposal, published: Published | None) -> dict[str, object]:

@@ -8,6 +8,7 @@ from gitexp.cli import screen
 from gitexp.cli.facts_screen import facts_document
 from gitexp.recall import Question
 from gitexp.records.recollection import Recalled, Recollection
+from gitexp.records.words import counted
 from gitexp.steps.retell import retell, source_of
 
 WIDTH = 96
@@ -27,7 +28,7 @@ def show(answer: Recollection, question: Question, elapsed: int) -> None:
     if not answer.applicable:
         screen.say(_nothing(answer, question))
     else:
-        screen.say(f"{_count(len(answer.applicable), 'applies', 'apply')} here{f'{elapsed} ms':>60}")
+        screen.say(f"{counted(len(answer.applicable), 'applies', 'apply')} here{f'{elapsed} ms':>60}")
     for item in answer.applicable:
         screen.say()
         _item(item)
@@ -55,7 +56,7 @@ def _nothing(answer: Recollection, question: Question) -> str:
     )
     near = answer.near + len(answer.unknown) + len(answer.blocked)
     more = "" if question.all else f", {near} near: exp recall --all" if near else ", none near"
-    return f"nothing applies to {about} ({_count(answer.looked_at, 'experience', 'experiences')}{more})"
+    return f"nothing applies to {about} ({counted(answer.looked_at, 'experience', 'experiences')}{more})"
 
 
 def _item(item: Recalled) -> None:
@@ -92,7 +93,7 @@ def _rest(answer: Recollection, question: Question) -> None:
     unknown = [_told(_questions(item), item) for item in answer.unknown[:many]]
     _lines(f"{len(answer.unknown)} can't be told", unknown, len(answer.unknown))
     blocked = [_told("; ".join(item.applicability.blocked_by), item) for item in answer.blocked[:many]]
-    _lines(_count(len(answer.blocked), "does not apply", "do not apply"), blocked, len(answer.blocked))
+    _lines(counted(len(answer.blocked), "does not apply", "do not apply"), blocked, len(answer.blocked))
 
 
 def _told(words: str, item: Recalled) -> str:
@@ -123,12 +124,8 @@ def _ago(at: str) -> str:
     days = (now - (then if then.tzinfo else then.replace(tzinfo=datetime.UTC))).days
     for size, name in ((365, "year"), (30, "month"), (7, "week"), (1, "day")):
         if days >= size:
-            return f"{_count(days // size, name, f'{name}s')} ago"
+            return f"{counted(days // size, name, f'{name}s')} ago"
     return "today"
-
-
-def _count(many: int, one: str, more: str) -> str:
-    return f"{many} {one if many == 1 else more}"
 
 
 def document(answer: Recollection, elapsed: int) -> dict[str, object]:

@@ -45,7 +45,7 @@ def note(text: str) -> None:
 
 def answer(document: Mapping[str, object]) -> None:
     """Print a document as JSON."""
-    from gitexp.adapters.json_text import dumps
+    from gitexp.cli.json_text import dumps
 
     sys.stdout.write(dumps(document))
 

@@ -26,8 +26,7 @@ def command(name: str, worktree: bool, as_json: bool) -> None:
       exp show net-retry
       exp show 3fa91c --json
     """
-    from gitexp.adapters.record_json import experience_document
-    from gitexp.cli.wiring import Workshop
+    from gitexp.cli.wiring import Workshop, experience_document
 
     workshop = Workshop()
     store = workshop.store

@@ -23,6 +23,9 @@ from gitexp.records.trust import Trust
 if TYPE_CHECKING:
     from gitexp.adapters.experience_cache import ExperienceCache
     from gitexp.adapters.experience_yaml import ReadExperience
+    from gitexp.adapters.house import Plan
+    from gitexp.adapters.house import Undone as Undone
+    from gitexp.adapters.sample import Sample as Sample
     from gitexp.adapters.store_git import GitStore
     from gitexp.ports import (
         CommandingComments,
@@ -36,6 +39,7 @@ if TYPE_CHECKING:
         Symbols,
         Versions,
     )
+    from gitexp.records.run import Run
     from gitexp.records.text import Redacted
 
 HISTORY = "history:"
@@ -247,9 +251,8 @@ class Workshop:
         return GitPublisher(self.git, self.layout, base=base, afresh=afresh)
 
     def ledger(self) -> Ledger:
-        from gitexp.adapters.json_text import dumps
         from gitexp.adapters.ledger_git import GitLedger
-        from gitexp.adapters.record_json import run_document
+        from gitexp.cli.json_text import dumps
 
         return GitLedger(self.git, self.layout, as_json=lambda run: dumps(run_document(run)))
 
@@ -258,6 +261,33 @@ class Workshop:
         from gitexp.adapters.push_git import push
 
         push(self.git, branch, self.base.commit if self.base else None)
+
+    def plan_house(self) -> Plan:
+        """Return what `exp init` would lay."""
+        from gitexp.adapters.house import plan
+
+        return plan(self.root)
+
+    def lay_house(self, planned: Plan) -> None:
+        """Lay what was planned."""
+        from gitexp.adapters.house import lay
+
+        lay(planned)
+
+    def undo_house(self, *, dry: bool) -> Undone:
+        """Take out what `exp init` laid; `dry` only tells what it would be."""
+        from gitexp.adapters.house import undo
+
+        return undo(self.root, dry=dry)
+
+    def lay_new(self, path: str, text: Redacted) -> None:
+        """Write a new file into the work tree in one move. Raises UsageError where one lies there."""
+        from gitexp.adapters import safe_files
+
+        target = safe_files.destination(self.root, path)
+        if safe_files.content(target, path) is not None:
+            raise UsageError(path, "lies there already", "edit it, or say it in other words")
+        safe_files.write(target, text.encode("utf-8"), path)
 
     def path(self, given: str) -> str:
         """Return a path as the repository names it (POSIX, from the top); it need not exist.
@@ -274,6 +304,27 @@ class Workshop:
         if not full.is_relative_to(top):
             raise UsageError(given, "lies outside this repository", "give a path inside it")
         return full.relative_to(top).as_posix()
+
+
+def run_document(run: Run) -> dict[str, object]:
+    """Return a run as JSON."""
+    from gitexp.adapters import record_json
+
+    return record_json.run_document(run)
+
+
+def experience_document(experience: Experience[str]) -> dict[str, object]:
+    """Return an experience as JSON."""
+    from gitexp.adapters import record_json
+
+    return record_json.experience_document(experience)
+
+
+def sample(folder: Path) -> Sample:
+    """Return the sample repository of `exp demo`, to be laid in a folder."""
+    from gitexp.adapters.sample import Sample
+
+    return Sample(folder)
 
 
 def _read(data: bytes, where: str) -> ReadExperience:

@@ -26,6 +26,11 @@ def content_words(text: str) -> frozenset[str]:
     return frozenset(words)
 
 
+def counted(many: int, one: str, more: str = "") -> str:
+    """Return a number with its noun: `1 turn`, `2 turns`; `more` where the plural takes more than an s."""
+    return f"{many} {one if many == 1 else more or one + 's'}"
+
+
 def tokens_of(text: str) -> int:
     """Return the length in tokens, estimated: characters / 4, and one for each Chinese or Japanese character."""
     dense = len(_CJK.findall(text))

@@ -13,6 +13,7 @@ from gitexp.records.finding import Finding
 from gitexp.records.judgement import Decision
 from gitexp.records.run import Run
 from gitexp.records.text import Redacted
+from gitexp.records.words import counted
 from gitexp.steps.quoting import block, code, inline, plain
 
 MAX_TITLE = 100
@@ -25,9 +26,9 @@ def title(run: Run, waiting: Sequence[Experience[Redacted]]) -> Redacted:
     """Return the pull request's title, also the commit's subject; `waiting` is on the branch since earlier runs."""
     carried = [*(one.experience for one in run.decisions if one.experience is not None), *waiting]
     asked = [decision for decision in run.decisions if decision.action == "contradict"]
-    counted = [_count(len(carried), "experience")] if carried else []
-    counted += [_count(len(asked), "question")] if asked else []
-    subject = f"exp: {', '.join(counted) or 'nothing to propose'}"
+    parts = [counted(len(carried), "experience")] if carried else []
+    parts += [counted(len(asked), "question")] if asked else []
+    subject = f"exp: {', '.join(parts) or 'nothing to propose'}"
     areas = sorted({_area(experience) for experience in carried})
     if 0 < len(areas) <= 3:
         subject += f" ({', '.join(areas)})"
@@ -62,7 +63,7 @@ def _head(carried: int) -> list[str]:
     what = "the experience" if carried == 1 else f"the {carried} experiences"
     return [
         f"**Merging = your team's agents get {what} below.** "
-        f"About {_count(minutes, 'minute')}. Only `experiences/` changes."
+        f"About {counted(minutes, 'minute')}. Only `experiences/` changes."
     ]
 
 
@@ -137,8 +138,8 @@ def _question(number: int, decision: Decision) -> Iterator[str]:
 def _left_out(run: Run) -> Iterator[str]:
     funnel = run.funnel
     yield (
-        f"<details><summary>What was read and left out: {_count(funnel.discussions, 'discussion')} → "
-        f"{_count(funnel.topics, 'topic')} → {_count(funnel.candidates, 'candidate')} → "
+        f"<details><summary>What was read and left out: {counted(funnel.discussions, 'discussion')} → "
+        f"{counted(funnel.topics, 'topic')} → {counted(funnel.candidates, 'candidate')} → "
         f"{funnel.create + funnel.update} proposed</summary>"
     )
     yield ""
@@ -157,7 +158,7 @@ def _left_out(run: Run) -> Iterator[str]:
         yield "Nothing was near."
     unread = sum(skip.bad for skip in run.skipped)
     if unread:
-        yield f"\n{_count(unread, 'input')} could not be read."
+        yield f"\n{counted(unread, 'input')} could not be read."
     yield "</details>"
 
 
@@ -196,7 +197,7 @@ def _names(run: Run, candidate: Candidate) -> str:
         return "nothing named"
     found = sum(finding.answer == "found" for finding in findings)
     if not candidate.local:
-        return f"{_count(len(findings), 'name')}, can't be checked here"
+        return f"{counted(len(findings), 'name')}, can't be checked here"
     return f"{found} of {len(findings)} found"
 
 
@@ -246,7 +247,3 @@ def _day(date: str) -> str:
     if not (month.isdigit() and 1 <= int(month) <= 12 and day[:2].isdigit()):
         return date
     return f"{int(day[:2])} {_MONTHS[int(month) - 1]} {year}"
-
-
-def _count(many: int, what: str) -> str:
-    return f"{many} {what}{'' if many == 1 else 's'}"
