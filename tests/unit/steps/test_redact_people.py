@@ -6,6 +6,8 @@ import pytest
 
 from gitexp.steps.redact import redacted
 
+ROOT = "/" + "root"
+
 
 @pytest.mark.parametrize(
     ("text", "expected"),
@@ -96,7 +98,7 @@ def test_what_only_looks_like_an_email_address_stays(text: str) -> None:
         ("C:\\Users\\jane\\x and C:\\Users\\Jane Roe\\Documents", "~\\x and ~\\Documents"),
         ('"C:\\\\Users\\\\jane\\\\x"', '"~\\\\x"'),
         ("C:/Users/jane/x /mnt/c/Users/jane/x /c/Users/jane", "~/x ~/x ~"),
-        ("/root/.ssh/id_rsa cd /root", "~/.ssh/id_rsa cd ~"),
+        (f"{ROOT}/.ssh/id_rsa cd {ROOT}", "~/.ssh/id_rsa cd ~"),
         ("file:///home/jane/x /var/home/jane/x", "file://~/x ~/x"),
         ('"\\/home\\/jane\\/x" p%3D%2Fhome%2Fjane%2Fx', '"~\\/x" p%3D~%2Fx'),
         ("在/home/jane/x里 -I/home/jane/include host:/home/jane/x", "在~/x里 -I~/include host:~/x"),
