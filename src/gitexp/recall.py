@@ -11,6 +11,7 @@ from gitexp.records.applicability import Applicability
 from gitexp.records.experience import Experience, Standing
 from gitexp.records.facts import Facts
 from gitexp.records.globs import matches
+from gitexp.records.limits import BUDGET, LIMIT
 from gitexp.records.precondition import DependencyCheck, SymbolCheck
 from gitexp.records.recollection import Recalled, Recollection
 from gitexp.records.skipped import Skipped
@@ -21,9 +22,6 @@ from gitexp.steps.retell import frame, lines_of
 if TYPE_CHECKING:  # recall must stay instant: the ports drag in every record
     from gitexp.ports import FactsSource, Store, Symbols, Versions
 
-LIMIT = 5
-BUDGET = 500
-"""Tokens. The best one is always given whole, so that a small budget never means silence."""
 GOOD = 0.3
 """The score from which an answer is near enough to be called a match."""
 FLOOR = 0.12

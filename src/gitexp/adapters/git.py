@@ -77,12 +77,19 @@ class Git:
     def __init__(self, cwd: str | None = None, layout: Layout | None = None) -> None:
         self.cwd = cwd
         self.layout = layout
+        self._ahead: dict[tuple[str | bytes, ...], subprocess.Popen[bytes]] = {}
+
+    def ahead(self, *args: str | bytes) -> None:
+        """Start git now for a later `call` with the same words: it runs while others are imported."""
+        if args not in self._ahead:
+            self._ahead[args] = self.start(*args, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
 
     def call(
         self, *args: str | bytes, stdin: bytes | None = None, env: Mapping[str, str] | None = None
     ) -> Outcome:
         """Run git and return what came of it, whatever the status."""
-        with self.start(*args, stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=env) as process:
+        begun = self._ahead.pop(args, None) if stdin is None and env is None else None
+        with begun or self.start(*args, stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=env) as process:
             out, err = process.communicate(stdin)
         return Outcome(process.returncode, out, err)
 

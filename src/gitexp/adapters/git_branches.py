@@ -17,6 +17,7 @@ _IN_PROGRESS = (
     "BISECT_START",
 )
 _ORIGIN = "refs/remotes/origin/"
+_ASK = ("for-each-ref", "--format=%(refname)%00%(objecttype)%00%(objectname)%00%(symref)")
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ def default_branch(git: Git, configured: str | None = None) -> Base | None:
         if chosen is None:
             raise RepositoryError(SETTING, f"no branch `{configured}` here", f"git config {SETTING} BRANCH")
         return chosen
-    known = refs(git, f"{_ORIGIN}HEAD", *(place for name in USUAL for place in _places(name)))
+    known = refs(git, *_usual())
     origin = known.get(f"{_ORIGIN}HEAD")
     if origin and origin.target.startswith(_ORIGIN):
         name = origin.target.removeprefix(_ORIGIN)
@@ -81,10 +82,18 @@ def default_branch(git: Git, configured: str | None = None) -> Base | None:
     return next((branch for branch in found if branch), None)
 
 
+def ask_ahead(git: Git) -> None:
+    """Begin to ask for the refs of the usual default branches, for a `base` that comes soon."""
+    git.ahead(*_ASK, *_usual())
+
+
+def _usual() -> tuple[str, ...]:
+    return (f"{_ORIGIN}HEAD", *(place for name in USUAL for place in _places(name)))
+
+
 def refs(git: Git, *names: str) -> dict[str, Ref]:
     """Return those of the refs that exist and point to a commit."""
-    form = "--format=%(refname)%00%(objecttype)%00%(objectname)%00%(symref)"
-    lines = git.run("for-each-ref", form, *names).decode("utf-8", "surrogateescape").split("\n")
+    lines = git.run(*_ASK, *names).decode("utf-8", "surrogateescape").split("\n")
     rows = (line.split("\0") for line in lines if line)
     return {
         name: Ref(name, commit, target)

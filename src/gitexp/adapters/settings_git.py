@@ -5,6 +5,8 @@ from __future__ import annotations
 from gitexp.adapters.git import Git
 from gitexp.errors import UsageError
 
+_ASK = ("config", "--null", "--get-regexp", r"^exp(-fact)?\.")
+
 
 class GitSettings:
     """The `exp.*` and `exp-fact.*` settings that git knows: the user's and this clone's."""
@@ -12,10 +14,14 @@ class GitSettings:
     def __init__(self, git: Git) -> None:
         self._git = git
 
+    def ask_ahead(self) -> None:
+        """Begin to read, for a `read` that comes soon."""
+        self._git.ahead(*_ASK)
+
     def read(self) -> dict[str, str]:
         """Return all settings of exp by name, the last one winning, as git does it. One process."""
         found: dict[str, str] = {}
-        out = self._git.try_run("config", "--null", "--get-regexp", r"^exp(-fact)?\.") or b""
+        out = self._git.try_run(*_ASK) or b""
         for record in out.split(b"\0")[:-1]:
             name, _, value = record.decode("utf-8", "replace").partition("\n")
             found[name] = value

@@ -7,7 +7,7 @@ import time
 import click
 
 from gitexp.cli import options
-from gitexp.recall import BUDGET, LIMIT
+from gitexp.records.limits import BUDGET, LIMIT
 
 
 @click.command(name="recall")
@@ -54,12 +54,13 @@ def command(
       exp recall --env rendering=canvas --all
     """
     start = time.monotonic()
+    from gitexp.cli.wiring import Workshop
+
+    workshop = Workshop().begin()  # git answers while the rest is imported
     from gitexp.cli import screen
     from gitexp.cli.recall_screen import document, show
-    from gitexp.cli.wiring import Workshop
     from gitexp.recall import Question, recall
 
-    workshop = Workshop()
     given = tuple(workshop.path(file) for file in files)
     question = Question(
         words=" ".join(words),

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gitexp.adapters.git import Git, Layout, discover
-from gitexp.adapters.git_branches import Base, base
+from gitexp.adapters.git_branches import Base, ask_ahead, base
 from gitexp.adapters.settings_git import GitSettings
 from gitexp.config import Config, config_from, trust_from
 from gitexp.errors import RecordError, RepositoryError, UsageError
@@ -54,6 +54,12 @@ class Workshop:
     def __init__(self, cwd: str | None = None) -> None:
         self.layout: Layout = discover(cwd)
         self.git: Git = self.layout.git()
+
+    def begin(self) -> Workshop:
+        """Start what every answer needs, to be there when the imports are done."""
+        self.settings.ask_ahead()
+        ask_ahead(self.git)
+        return self
 
     @cached_property
     def settings(self) -> GitSettings:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-_WORD = re.compile(r"[a-z0-9]+|[\u3040-\u30ff\u3400-\u9fff]+")
-_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+_PLAIN_WORD = re.compile(r"[a-z0-9]+")
+_DENSE = r"\u3040-\u30ff\u3400-\u9fff"
+"""Chinese and Japanese; their patterns are costly to compile, so texts without them do without."""
 STOP = frozenset(
     "a about after again all also an and any are as at be because been before being but by can could did do does doing "
     "don done each for from had has have he her here how i if in into is it its just let like may me might more most must "
@@ -15,11 +16,17 @@ STOP = frozenset(
 )
 
 
+def _runs(text: str) -> list[str]:
+    if text.isascii():
+        return _PLAIN_WORD.findall(text)
+    return re.findall(f"[a-z0-9]+|[{_DENSE}]+", text)
+
+
 def content_words(text: str) -> frozenset[str]:
     """Return the words that carry matter: lower case, first six characters; Chinese and Japanese as 2-grams."""
     words: set[str] = set()
-    for run in _WORD.findall(text.lower().replace("_", " ")):
-        if _CJK.match(run):
+    for run in _runs(text.lower().replace("_", " ")):
+        if not run.isascii():
             words.update(run[place : place + 2] for place in range(max(1, len(run) - 1)))
         elif len(run) > 1 and run not in STOP:
             words.add(run[:6])
@@ -33,5 +40,5 @@ def counted(many: int, one: str, more: str = "") -> str:
 
 def tokens_of(text: str) -> int:
     """Return the length in tokens, estimated: characters / 4, and one for each Chinese or Japanese character."""
-    dense = len(_CJK.findall(text))
+    dense = 0 if text.isascii() else len(re.findall(f"[{_DENSE}]", text))
     return dense + -(-(len(text) - dense) // 4)
