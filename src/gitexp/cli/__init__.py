@@ -84,7 +84,13 @@ def exp(ctx: click.Context, as_json: bool) -> None:
 
 def main() -> None:
     """Run `exp` and end the process with its exit code."""
-    raise SystemExit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    if code == INTERRUPTED:
+        # Python remembers an interrupt that came within exec() (a dataclass is made by it) as unhandled, caught or
+        # not, and would end by the signal in place of the code.
+        sys.stderr.flush()
+        os._exit(code)
+    raise SystemExit(code)
 
 
 def run(arguments: Sequence[str]) -> int:
