@@ -84,7 +84,6 @@ def test_no_commit_and_no_store_serve_nothing(repo: Repository) -> None:
 
     assert store_in(repo).standing() == ([], [])
     assert store_in(repo).facts_yaml() == (None, "")
-    assert store_in(repo).charter() is None
 
 
 def test_a_branch_serves_neither_what_it_adds_nor_what_it_changes(repo: Repository) -> None:
@@ -313,7 +312,7 @@ def test_the_work_trees_symlinks_pipes_and_large_files_are_not_read(repo: Reposi
     ]
 
 
-# Facts, charter, what every reader is told
+# Facts, and what every reader is told
 
 
 def test_facts_are_served_by_the_same_rule(repo: Repository) -> None:
@@ -323,14 +322,6 @@ def test_facts_are_served_by_the_same_rule(repo: Repository) -> None:
     repo.git("switch", "-q", "-c", "work")
     repo.commit(files={"experiences/facts.yaml": "rendering: svg\n"})
     assert store_in(repo).facts_yaml() == (None, "differs from main: not served")
-
-
-def test_the_charter_is_the_default_branchs(repo: Repository) -> None:
-    repo.commit(files={"experiences/CHARTER.md": "Record what surprised us.\n"})
-    repo.git("switch", "-q", "-c", "work")
-    repo.commit(files={"experiences/CHARTER.md": "Record everything.\n"})
-
-    assert store_in(repo).charter() == "Record what surprised us.\n"
 
 
 def test_known_text_is_what_the_project_tells_every_reader_at_the_base(repo: Repository) -> None:

@@ -108,13 +108,6 @@ class GitStore:
             return None, self._left_out(FACTS, there).what
         return _data(found), "" if _data(found) is not None else _unreadable(found)
 
-    def charter(self) -> str | None:
-        """Return what the team records, as the default branch says it."""
-        with ObjectReader(self._git) as reader:
-            charter = self._listings(reader)[1].charter
-            data = _data(reader.read(charter, MAX_FILE)) if charter else None
-        return None if data is None else data.decode("utf-8", "replace")
-
     def pending(self, branch: str) -> Sequence[Standing[str]]:
         """Return the experiences that a proposal branch adds or changes and that do not stand in the base."""
         names = (f"refs/heads/{branch}", f"refs/remotes/origin/{branch}")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from gitexp.adapters.git import shown
 from gitexp.adapters.git_objects import Entry, ObjectReader
+from gitexp.records.experience import RESERVED
 from gitexp.records.skipped import Skipped
 
 LEDGER = "refs/exp/ledger"
@@ -14,8 +15,6 @@ REFUSED = "refused"
 """The folder in the ledger's tree that holds what was refused, as files of experiences."""
 STORE = "experiences"
 FACTS = f"{STORE}/facts.yaml"
-CHARTER = f"{STORE}/CHARTER.md"
-RESERVED = frozenset({"changes", "cases"})
 SUFFIX = ".yaml"
 
 
@@ -26,7 +25,6 @@ class Listing:
     experiences: dict[str, str] = field(default_factory=dict)
     """Path to blob id."""
     facts: str | None = None
-    charter: str | None = None
     skipped: tuple[Skipped, ...] = ()
 
 
@@ -47,7 +45,7 @@ def listing(reader: ObjectReader, commit: str | None) -> Listing:
                 path, blob = found
                 experiences[path] = blob
     files = {entry.name: entry.id for entry in entries if entry.is_file}
-    return Listing(experiences, files.get(b"facts.yaml"), files.get(b"CHARTER.md"), tuple(skipped))
+    return Listing(experiences, files.get(b"facts.yaml"), tuple(skipped))
 
 
 def is_experience_path(path: str) -> bool:

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gitexp.adapters.git import shown
-from gitexp.adapters.store_git_tree import RESERVED, STORE, refusal
+from gitexp.adapters.store_git_tree import STORE, refusal
+from gitexp.records.experience import RESERVED
 from gitexp.records.skipped import Skipped
 
 

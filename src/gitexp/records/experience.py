@@ -15,6 +15,9 @@ ExperienceKind = Literal["constraint", "pitfall", "playbook", "decision", "term"
 Status = Literal["active", "canary", "contested", "superseded", "retracted", "expired", "archived"]
 Severity = Literal["advice", "warn", "block"]
 
+RESERVED = frozenset({"changes", "cases"})
+"""Folders of experiences/ that hold something else, so that no area is called so."""
+
 SERVED: frozenset[Status] = frozenset({"active", "canary"})
 """The statuses that recall gives as advice; the others stay readable and are never advice."""
 

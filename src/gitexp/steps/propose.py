@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from gitexp.errors import RecordError
 from gitexp.records.candidate import Candidate
-from gitexp.records.experience import Experience, Standing
+from gitexp.records.experience import RESERVED, Experience, Standing
 from gitexp.records.judgement import Decision
 from gitexp.records.proposal import Proposal, ProposedFile
 from gitexp.records.run import Run
@@ -17,7 +17,6 @@ from gitexp.steps.proposal_text import body, title
 from gitexp.steps.quoting import plain
 
 GENERAL = "general"
-RESERVED = frozenset({"changes", "cases"})
 
 
 class Fitting(NamedTuple):
