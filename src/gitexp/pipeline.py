@@ -23,6 +23,7 @@ from gitexp.steps.merge import Stock, merge
 from gitexp.steps.propose import fit, propose
 from gitexp.steps.redact import redact, redacted
 from gitexp.steps.review import kept, review
+from gitexp.steps.settle import settle
 
 Tell = Callable[[str], None]
 """Progress: called with the name of each step as it begins."""
@@ -55,6 +56,8 @@ def run_pipeline(
     tell("extract")
     known = store.known_text()
     candidates, shut_out, left_out = extract(topics, engine, trust=asked.trust, known=known)
+    tell("settle")
+    candidates = settle(candidates)
     tell("review")
     verdicts = review(candidates, symbols, engine)
     tell("dedup")

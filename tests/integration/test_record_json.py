@@ -15,6 +15,7 @@ from gitexp.records.discussion import Anchor, Discussion, Speaker, Topic, Turn
 from gitexp.records.evidence import Evidence
 from gitexp.records.experience import Experience
 from gitexp.records.finding import Finding
+from gitexp.records.garbage import Exclusion
 from gitexp.records.judgement import Clique, Decision, Verdict
 from gitexp.records.precondition import Condition, KeyCheck, Preconditions
 from gitexp.records.run import Funnel, Run
@@ -75,7 +76,7 @@ RUN = Run(
     ),
     funnel=Funnel(1, 1, 1, 1, 1, 1, 0, 1, 0, 0),
     skipped=(Skipped("b.json:1", "no JSON"),),
-    near=(replace(CANDIDATE, id="c3", trail=Trail(lacks=("nobody settled it",))),),
+    near=(replace(CANDIDATE, id="c3", trail=Trail(lacks=(Exclusion("insufficient_evidence", "nobody settled it"),))),),
 )  # fmt: skip
 
 

@@ -48,7 +48,7 @@ def test_the_funnel_counts_each_step():
         counted.create,
         counted.proposable,
     )
-    assert ["not settled: nobody answered"] == list(made.near[0].trail.lacks)
+    assert "not settled: nobody answered" == made.near[0].trail.words
 
 
 def test_all_proposes_also_what_is_only_near():
@@ -80,7 +80,7 @@ def test_the_same_input_gives_the_same_run_and_another_base_another():
 def test_no_room_leaves_the_weaker_waiting_and_says_so():
     made, proposal = run(FakeSource(a_review()), room=0)
 
-    assert ((), ["waiting for room in a later proposal"]) == (proposal.files, list(made.near[0].trail.lacks))
+    assert ((), "waiting for room in a later proposal") == (proposal.files, made.near[0].trail.words)
 
 
 def test_what_waits_on_a_closed_proposal_was_refused():

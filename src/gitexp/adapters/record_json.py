@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
-from gitexp.records.candidate import Candidate
+from gitexp.records.candidate import Candidate, Trail
 from gitexp.records.discussion import Anchor, Discussion, Topic, Turn
 from gitexp.records.evidence import Evidence
 from gitexp.records.experience import Experience
@@ -40,7 +40,7 @@ def run_document(run: Run) -> Document:
         "verdicts": [_verdict(verdict) for verdict in run.verdicts],
         "cliques": [[member.id for member in clique.members] for clique in run.cliques],
         "decisions": [_decision(decision) for decision in run.decisions],
-        "near": [{"candidate": near.id, "lacks": list(near.trail.lacks)} for near in run.near],
+        "near": [{"candidate": near.id, "lacks": _lacks(near.trail)} for near in run.near],
         "funnel": asdict(run.funnel),
         "skipped": [
             {"where": skipped.where, "what": skipped.what} for skipped in (*run.skipped, *run.unserved)
@@ -81,7 +81,8 @@ def candidate_document(candidate: Candidate) -> Document:
             "because": list(trail.because),
             "passed": list(trail.passed),
             "turns": list(trail.turns),
-            "lacks": list(trail.lacks),
+            "lacks": _lacks(trail),
+            "excluded": [{"kind": lack.kind, "words": lack.words} for lack in trail.lacks],
         },
         "derived": list(candidate.derived),
         "score": candidate.score,
@@ -173,6 +174,10 @@ def _topic(topic: Topic[str]) -> Document:
         "discussion": topic.discussion.id,
         "turns": [turn.id for turn in topic.turns],
     }
+
+
+def _lacks(trail: Trail) -> list[str]:
+    return [trail.waits] if trail.waits else [lack.words for lack in trail.lacks]
 
 
 def _cited(evidence: Evidence[str]) -> Document:

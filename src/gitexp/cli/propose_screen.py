@@ -76,7 +76,7 @@ def _item(run: Run, number: int, decision: Decision) -> None:
     known = "settled" if candidate.settled.answer == "yes" else "not settled"
     screen.say(screen.style(f"   {known}: {candidate.settled.reason} · {_names(run, candidate)}", "dim"))
     if candidate.trail.lacks:
-        screen.say(screen.style(f"   lacks: {'; '.join(candidate.trail.lacks)}", "dim"))
+        screen.say(screen.style(f"   lacks: {candidate.trail.words}", "dim"))
     screen.say(screen.style(f"   {decision.action}: {experience.id}", "dim"))
 
 
@@ -123,7 +123,7 @@ def _near(run: Run) -> None:
     for candidate in run.near[:NEAR]:
         words = screen.short(candidate.what, 64)
         screen.say(f'   "{words}"')
-        screen.say(screen.style(f"      {'; '.join(candidate.trail.lacks)}  ({candidate.discussion})", "dim"))
+        screen.say(screen.style(f"      {candidate.trail.words}  ({candidate.discussion})", "dim"))
     if len(run.near) > NEAR:
         screen.say(f"   and {len(run.near) - NEAR} more: --json, `near`; --all proposes them too")
 

@@ -8,6 +8,7 @@ from typing import Generic
 from gitexp.records.discussion import YesNo
 from gitexp.records.evidence import Evidence
 from gitexp.records.experience import ExperienceKind, Lens
+from gitexp.records.garbage import Exclusion
 from gitexp.records.precondition import Preconditions
 from gitexp.records.text import Redacted, Text
 
@@ -32,13 +33,21 @@ class Settled:
 class Trail:
     """Why it is an experience, which exclusions it passed, which turns carry it, and what it lacks.
 
-    `lacks` is empty when the candidate may be proposed; else each item says in words what is missing.
+    `lacks` is empty when the candidate may be proposed; else each item is a kind of garbage that holds against
+    it, and says in words what is missing. `passed` names the kinds that were looked for and do not hold.
     """
 
     because: tuple[str, ...] = ()
     passed: tuple[str, ...] = ()
     turns: tuple[str, ...] = ()
-    lacks: tuple[str, ...] = ()
+    lacks: tuple[Exclusion, ...] = ()
+    waits: str = ""
+    """Why a candidate that lacks nothing is not in this proposal."""
+
+    @property
+    def words(self) -> str:
+        """Return in one line what it lacks or waits for."""
+        return self.waits or "; ".join(lack.words for lack in self.lacks)
 
 
 @dataclass(frozen=True)

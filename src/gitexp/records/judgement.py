@@ -8,23 +8,11 @@ from typing import Literal
 from gitexp.records.candidate import Candidate
 from gitexp.records.experience import Experience
 from gitexp.records.finding import Finding
+from gitexp.records.garbage import GarbageKind
 from gitexp.records.text import Redacted
 
 Action = Literal["create", "update", "skip", "contradict"]
 Relation = Literal["identical", "contains", "contained", "different"]
-DropReason = Literal[
-    "factual_error",
-    "common_knowledge",
-    "conversation_summary",
-    "one_off",
-    "personal_preference",
-    "missing_context",
-    "mixed_granularity",
-    "not_actionable",
-    "insufficient_evidence",
-    "already_known",
-]
-"""The garbage kinds of DESIGN.md section 5."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +20,7 @@ class Opinion:
     """An engine's answer to one narrow question of review: drop, why, and with which words; or keep."""
 
     keep: bool
-    reason: DropReason | None = None
+    reason: GarbageKind | None = None
     words: str = ""
 
 
@@ -42,7 +30,7 @@ class Verdict:
 
     candidate: Candidate
     keep: bool
-    reason: DropReason | None = None
+    reason: GarbageKind | None = None
     words: str = ""
     findings: tuple[Finding, ...] = ()
 

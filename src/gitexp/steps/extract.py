@@ -11,6 +11,7 @@ from gitexp.ports import Engine
 from gitexp.records.candidate import MAX_EVIDENCE, MAX_WORDS, Candidate
 from gitexp.records.discussion import TEACHING_ROLES, Topic, Turn
 from gitexp.records.evidence import is_verbatim, quotable
+from gitexp.records.garbage import GARBAGE_KINDS, Exclusion
 from gitexp.records.skipped import Skipped
 from gitexp.records.text import Redacted
 from gitexp.records.trust import Trust
@@ -115,15 +116,13 @@ def _with_lacks(candidate: Candidate, topic: Topic[Redacted], trust: Trust, alre
     """Return the candidate with what it lacks beyond what the engine found: news, and a trusted word."""
     lacks = list(candidate.trail.lacks)
     if already and _folded(candidate.what) in already:
-        lacks.append("already known: the project's own documents say it")
+        lacks.append(Exclusion("already_known", "already known: the project's own documents say it"))
     untrusted = _untrusted(candidate, {turn.id: turn for turn in topic.turns}, trust)
     if untrusted is not None:
-        lacks.append(untrusted)
-    passed = (*candidate.trail.passed, *_PASSED)
+        lacks.append(Exclusion("insufficient_evidence", untrusted))
+    held = {lack.kind for lack in lacks}
+    passed = tuple(kind for kind in GARBAGE_KINDS if kind not in held)
     return replace(candidate, trail=replace(candidate.trail, lacks=tuple(lacks), passed=passed))
-
-
-_PASSED = ("said by a person", "every quote verbatim", "not written by exp", "short enough to keep")
 
 
 def _folded(text: str) -> str:

@@ -108,7 +108,7 @@ def _item(run: Run, number: int, decision: Decision, path: str) -> Iterator[str]
     for attempt in experience.anti_patterns:
         yield f"**Was tried and taken back:** {inline(attempt)}"
     if candidate.trail.lacks:
-        yield f"**Lacks:** {inline(Redacted.rendered('; '.join(candidate.trail.lacks)))}"
+        yield f"**Lacks:** {inline(Redacted.rendered(candidate.trail.words))}"
     yield f"settled by: {_settled(candidate)} · {_link(run, candidate)}file {code(Redacted.rendered(path))}"
 
 
@@ -135,6 +135,11 @@ def _question(number: int, decision: Decision) -> Iterator[str]:
     yield "The one in force stays in force. To take the new one, change its file by hand and say so in the commit."
 
 
+def _first_lack(candidate: Candidate) -> str:
+    """Return what a candidate lacks first, without its details."""
+    return candidate.trail.words.split(";")[0].split(":")[0]
+
+
 def _left_out(run: Run) -> Iterator[str]:
     funnel = run.funnel
     yield (
@@ -143,7 +148,7 @@ def _left_out(run: Run) -> Iterator[str]:
         f"{funnel.create + funnel.update} proposed</summary>"
     )
     yield ""
-    lacking = Counter(lack.split(":")[0] for candidate in run.near for lack in candidate.trail.lacks[:1])
+    lacking = Counter(_first_lack(candidate) for candidate in run.near)
     if lacking:
         yield "| left out because | how many |"
         yield "|---|---|"
@@ -151,7 +156,7 @@ def _left_out(run: Run) -> Iterator[str]:
             yield f"| {inline(Redacted.rendered(lack))} | {many} |"
         yield ""
         for candidate in run.near[:SHOWN_NEAR]:
-            yield f"- {inline(candidate.title)} ({inline(Redacted.rendered('; '.join(candidate.trail.lacks)))})"
+            yield f"- {inline(candidate.title)} ({inline(Redacted.rendered(candidate.trail.words))})"
         if len(run.near) > SHOWN_NEAR:
             yield f"- and {len(run.near) - SHOWN_NEAR} more: `exp propose … --json`, `near`"
     else:

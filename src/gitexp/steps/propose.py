@@ -66,7 +66,7 @@ def fit(
 
 
 def _waiting(candidate: Candidate) -> Candidate:
-    return replace(candidate, trail=replace(candidate.trail, lacks=("waiting for room in a later proposal",)))
+    return replace(candidate, trail=replace(candidate.trail, waits="waiting for room in a later proposal"))
 
 
 def propose(

@@ -8,11 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gitexp.engines.rules import RulesEngine
+from gitexp.records.garbage import Exclusion
 from gitexp.records.judgement import Likeness
 from gitexp.steps.dedup import dedup, same
 from gitexp.steps.redact import redacted
 from support.fakes import OTHER, SAME, FakeEngine
 from support.talk import a_candidate
+
+UNSETTLED = Exclusion("insufficient_evidence", "not settled")
 
 
 def named(name, **changes):
@@ -59,7 +62,11 @@ def test_the_same_needs_what_when_and_conclusion(likeness, expected):
 
 def test_the_survivor_is_the_proposable_one_then_the_one_with_a_reason_then_the_stronger():
     engine = FakeEngine(alike=alike("ab", "bc", "ac"))
-    lacking = named("a", score=9.0, trail=replace(named("a").trail, lacks=("not settled",)))
+    lacking = named(
+        "a",
+        score=9.0,
+        trail=replace(named("a").trail, lacks=(UNSETTLED,)),
+    )
     reasoned = named("b", why=redacted("Because it breaks."), score=1.0)
     strong = named("c", score=8.0)
 

@@ -2,6 +2,7 @@
 
 from gitexp.records.candidate import Settled
 from gitexp.records.evidence import Evidence
+from gitexp.records.garbage import Exclusion
 from gitexp.steps.extract import extract
 from gitexp.steps.redact import redacted
 from support.fakes import FakeEngine
@@ -74,7 +75,9 @@ def test_what_the_readme_says_already_is_kept_in_the_run_and_not_proposed():
 
     [candidate] = found([topic()], a_candidate(WORDS), known=known).candidates
 
-    assert ("already known: the project's own documents say it",) == candidate.trail.lacks
+    assert (
+        Exclusion("already_known", "already known: the project's own documents say it"),
+    ) == candidate.trail.lacks
 
 
 def test_who_is_known_to_have_no_say_is_shut_out_and_counted():
@@ -94,7 +97,7 @@ def test_what_a_stranger_said_counts_under_trust_settled_once_the_author_took_it
 def test_an_unknown_permission_is_unknown_so_the_candidate_is_kept_and_not_proposed():
     [candidate] = found([topic()], a_candidate(WORDS), trust="write").candidates
 
-    assert ("not known whether rita may write (--trust write)",) == candidate.trail.lacks
+    assert "not known whether rita may write (--trust write)" == candidate.trail.words
 
 
 def test_what_the_author_settled_counts_under_trust_settled():

@@ -21,6 +21,7 @@ from gitexp.engines.rules.statements import (
 from gitexp.records.candidate import MAX_EVIDENCE, MAX_WORDS, Candidate, Settled, Trail
 from gitexp.records.discussion import Topic
 from gitexp.records.evidence import Evidence
+from gitexp.records.garbage import Exclusion
 from gitexp.records.precondition import Condition, DependencyCheck, Preconditions
 from gitexp.records.text import Redacted
 from gitexp.records.words import content_words
@@ -32,6 +33,9 @@ ROOM = 320
 """Characters of a statement to which its rule is still added."""
 SUPPORT = 3
 """Content words a second turn shares with the statement to stand as evidence beside it."""
+
+UNCLEAR = Exclusion("missing_context", "can't be understood alone: it points at something it does not name")
+PLACELESS = Exclusion("missing_context", "no place: it names neither a file nor a symbol")
 
 _VERSION = re.compile(
     r"(?<![\w./-])`?([A-Za-z][\w.-]{1,40})`?[ ]?(>=|<=|<|>|==|≥|≤)[ ]?`?v?(\d+(?:\.\d+){0,3})`?(?![\w.]*\w)"
@@ -75,7 +79,7 @@ def _candidate(topic: Topic[Redacted], best: Weighed) -> Candidate:
     evidence = [*quotes(turn, quoted), *_support(topic, best)]
     return built(
         topic, best, where, what, why.words if why else None, tuple(evidence[: MAX_EVIDENCE + 2]), answer,
-        lacks_of(best, where, answer, alone=alone),
+        lacks_of(best, where, alone=alone),
     )  # fmt: skip
 
 
@@ -87,7 +91,7 @@ def built(
     why: Redacted | None,
     evidence: tuple[Evidence[Redacted], ...],
     answer: Settled,
-    lacks: tuple[str, ...],
+    lacks: tuple[Exclusion, ...],
 ) -> Candidate:
     named = Redacted.joined([what, *([why] if why else [])])
     symbols = tuple(dict.fromkeys([*([where.symbol] if where.symbol else []), *symbols_in(named)]))
@@ -120,14 +124,12 @@ def built(
     )
 
 
-def lacks_of(best: Weighed, where: Place, answer: Settled, *, alone: bool) -> tuple[str, ...]:
+def lacks_of(best: Weighed, where: Place, *, alone: bool) -> tuple[Exclusion, ...]:
     lacks = list(best.lacks)
-    if answer.answer != "yes":
-        lacks.append(f"not settled: {answer.reason}")
     if not alone:
-        lacks.append("can't be understood alone: it points at something it does not name")
+        lacks.append(UNCLEAR)
     if where.path is None and where.symbol is None:
-        lacks.append("no place: it names neither a file nor a symbol")
+        lacks.append(PLACELESS)
     return tuple(lacks)
 
 

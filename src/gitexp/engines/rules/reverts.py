@@ -5,19 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from gitexp.engines.rules.candidates import built, fitted, lacks_of
+from gitexp.engines.rules.candidates import PLACELESS, built, fitted, lacks_of
 from gitexp.engines.rules.places import MAX_TITLE, place_of_revert
 from gitexp.engines.rules.quotes import quotes
 from gitexp.engines.rules.sentences import Sentence, sentences
 from gitexp.engines.rules.settled import settled
-from gitexp.engines.rules.statements import Weighed, reason_near, speaks_plainly, stands_alone, weighed
+from gitexp.engines.rules.statements import (
+    TELLS,
+    THIS_ALONE,
+    UNREASONED,
+    Weighed,
+    reason_near,
+    speaks_plainly,
+    stands_alone,
+    weighed,
+)
 from gitexp.records.candidate import MAX_WORDS, Candidate
 from gitexp.records.discussion import Topic
 from gitexp.records.text import Redacted
 
 WORTH_A_LOOK = 1.0
 """A revert is itself a strong sign, so that its reason need not carry as many as a remark in a review."""
-TOLD = frozenset({"tells what someone did", "no reason given"})
+TOLD = frozenset({TELLS, UNREASONED, PLACELESS})
 """A revert is told by the one who did it, and is itself the reason."""
 
 
@@ -38,11 +47,7 @@ def lesson(topic: Topic[Redacted]) -> list[Candidate]:
     evidence = quotes(revert, _in_order(best.sentence, why))
     answer = settled(revert, topic.turns, topic.discussion)
     alone = stands_alone(what, before=title or "", anchored=where.path is not None)
-    lacks = [
-        lack
-        for lack in lacks_of(best, where, answer, alone=alone)
-        if lack not in TOLD and "no place" not in lack
-    ]
+    lacks = [lack for lack in lacks_of(best, where, alone=alone) if lack not in TOLD]
     made = built(topic, best, where, what, why.words if why else None, tuple(evidence), answer, tuple(lacks))
     if title is None or not known:
         return [made]
@@ -59,7 +64,7 @@ def _strongest(told: Sequence[Weighed]) -> Weighed | None:
     strong = [
         statement
         for statement in told
-        if statement.weight >= WORTH_A_LOOK and "about this change alone" not in statement.lacks
+        if statement.weight >= WORTH_A_LOOK and THIS_ALONE not in statement.lacks
     ]
     return max(strong, key=lambda statement: (statement.weight, -statement.sentence.start), default=None)
 

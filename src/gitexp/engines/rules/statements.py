@@ -11,12 +11,20 @@ from gitexp.engines.rules.names import names_something, paths_in, symbols_in
 from gitexp.engines.rules.sentences import Sentence, sentences
 from gitexp.records.discussion import TEACHING_ROLES, Turn
 from gitexp.records.experience import ExperienceKind, Lens
+from gitexp.records.garbage import Exclusion
 from gitexp.records.text import Redacted
 from gitexp.records.words import content_words
 
 MIN_WORDS = 5
 MAX_SENTENCE = 320
 """Characters. A longer "sentence" is a paste or a list that lost its ends."""
+
+
+DESCRIBES = Exclusion("conversation_summary", "the description tells what this change does or repairs")
+UNREASONED = Exclusion("insufficient_evidence", "no reason given")
+OPINION = Exclusion("personal_preference", "someone's opinion, in the first person")
+TELLS = Exclusion("conversation_summary", "tells what someone did")
+THIS_ALONE = Exclusion("one_off", "about this change alone")
 
 
 @dataclass(frozen=True)
@@ -29,7 +37,7 @@ class Weighed:
     lens: Lens
     kind: ExperienceKind
     because: tuple[str, ...]
-    lacks: tuple[str, ...]
+    lacks: tuple[Exclusion, ...]
 
 
 def weighed(turn: Turn[Redacted]) -> list[Weighed]:
@@ -57,21 +65,21 @@ def _weigh(turn: Turn[Redacted], all_: Sequence[Sentence], place: int) -> Weighe
     if reason is not None:
         because = (*because, "a reason is given")
         weight += 1.5
-    lacks: list[str] = []
+    lacks: list[Exclusion] = []
     if turn.id == "pull_request.body" and kind != "constraint":
         weight -= 1.0
-        lacks.append("the description tells what this change does or repairs")
+        lacks.append(DESCRIBES)
     if reason is None and lens == "logic":
-        lacks.append("no reason given")
+        lacks.append(UNREASONED)
     if signs.OPINION.search(words):
         weight -= 0.5
-        lacks.append("someone's opinion, in the first person")
+        lacks.append(OPINION)
     if signs.OWN_DOING.search(words):
         weight -= 1.5
-        lacks.append("tells what someone did")
+        lacks.append(TELLS)
     if signs.THIS_DIFF.search(words):
         weight -= 1.5
-        lacks.append("about this change alone")
+        lacks.append(THIS_ALONE)
     return Weighed(turn, sentence, weight, lens, kind, because, tuple(lacks))
 
 
