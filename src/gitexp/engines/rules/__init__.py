@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from gitexp.engines.rules.arcs import arcs
 from gitexp.engines.rules.candidates import candidates
 from gitexp.engines.rules.likeness import likeness
 from gitexp.engines.rules.reverts import lesson
@@ -26,7 +27,7 @@ class RulesEngine:
 
     def group(self, discussion: Discussion[Redacted]) -> Sequence[tuple[str, ...]]:
         """Return the discussion's matters as turn ids."""
-        return topics(discussion)
+        return arcs(discussion) if discussion.kind == "session" else topics(discussion)
 
     def extract(self, topic: Topic[Redacted]) -> Sequence[Candidate]:
         """Return what one topic teaches, verbatim; nothing is the normal answer."""

@@ -3,34 +3,34 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
+from gitexp.engines.rules.alone import stands_alone
+from gitexp.engines.rules.arcs import settled_in_session
 from gitexp.engines.rules.names import paths_in, symbols_in
+from gitexp.engines.rules.passages import Passage, passages
 from gitexp.engines.rules.places import Place, place_of
 from gitexp.engines.rules.quotes import evidence_of, quotes
 from gitexp.engines.rules.sentences import sentences
-from gitexp.engines.rules.settled import settled
-from gitexp.engines.rules.signs import POINTS
+from gitexp.engines.rules.settled import asks, question_before, settled
+from gitexp.engines.rules.signs_of_pointing import BEGINS_WITH_POINTING, POINTS
 from gitexp.engines.rules.statements import (
     Weighed,
-    reason_near,
-    rule_after,
-    speaks_plainly,
-    stands_alone,
     weighed,
 )
+from gitexp.engines.rules.strength import SETTLING, TOO_WEAK, WORTH_A_LOOK, WORTH_PROPOSING, strength
 from gitexp.records.candidate import MAX_EVIDENCE, MAX_WORDS, Candidate, Settled, Trail
-from gitexp.records.discussion import Topic
+from gitexp.records.discussion import Topic, Turn
 from gitexp.records.evidence import Evidence
 from gitexp.records.garbage import Exclusion
 from gitexp.records.precondition import Condition, DependencyCheck, Preconditions
 from gitexp.records.text import Redacted
 from gitexp.records.words import content_words
 
-WORTH_A_LOOK = 2.5
-"""The wide threshold: a statement this strong is kept in the run, whatever it lacks."""
+MAX_OF_A_TOPIC = 1
+STATES = 1.5
+"""Weight from which a sentence counts as a statement at all."""
 TITLE = 76
-ROOM = 320
-"""Characters of a statement to which its rule is still added."""
 SUPPORT = 3
 """Content words a second turn shares with the statement to stand as evidence beside it."""
 
@@ -44,43 +44,65 @@ _OPERATOR = {"≥": ">=", "≤": "<="}
 
 
 def candidates(topic: Topic[Redacted]) -> list[Candidate]:
-    """Return what one topic teaches: nothing, which is normal, or its strongest statement."""
-    statements = [statement for turn in topic.turns for statement in weighed(turn)]
-    strong = [statement for statement in statements if statement.weight >= WORTH_A_LOOK]
-    if not strong:
-        return []
-    best = max(
-        strong, key=lambda statement: (not statement.lacks, statement.weight, -statement.sentence.start)
-    )
-    return [_candidate(topic, best)]
+    """Return what one topic teaches: nothing, which is normal, or its strongest statements about different matters."""
+    found = [passage for turn in topic.turns for passage in passages(turn, topic.discussion, at_least=STATES)]
+    made = [_candidate(topic, passage) for passage in found]
+    made = [one for one in made if one.score >= WORTH_A_LOOK]
+    made.sort(key=lambda one: (-one.score, len(one.trail.lacks)))
+    chosen: list[Candidate] = []
+    for one in made:
+        words = content_words(one.what)
+        if len(chosen) < MAX_OF_A_TOPIC and not any(
+            len(words & content_words(other.what)) >= SUPPORT or set(one.trail.turns) & set(other.trail.turns)
+            for other in chosen
+        ):
+            chosen.append(one)
+    return chosen
 
 
-def _candidate(topic: Topic[Redacted], best: Weighed) -> Candidate:
-    turn = best.turn
-    own = sentences(turn.text)
-    place_in_turn = own.index(best.sentence)
+def _candidate(topic: Topic[Redacted], passage: Passage) -> Candidate:
+    turn, best = passage.turn, passage.best
     anchored = bool(turn.anchor and turn.anchor.path)
-    chosen = [best.sentence]
-    if not stands_alone(best.sentence.words, anchored=anchored) and place_in_turn:
-        before = own[place_in_turn - 1]
-        if before.paragraph == best.sentence.paragraph and speaks_plainly(before):
-            chosen.insert(0, before)
-    rule = rule_after(own, place_in_turn)
-    if rule is not None and sum(len(sentence.words) for sentence in (*chosen, rule)) < ROOM:
-        chosen.append(rule)
-    reason = reason_near(own, place_in_turn)
-    why = reason if reason is not None and reason not in chosen else None
-    what = Redacted.joined(sentence.words for sentence in chosen)
-    where = place_of(topic, turn, what)
-    what = fitted(what, MAX_WORDS - len(where.when))
+    what, why = passage.words, passage.why
     alone = stands_alone(what, anchored=anchored)
-    answer = settled(turn, topic.turns, topic.discussion)
-    quoted = sorted([*chosen, *([why] if why else [])], key=lambda sentence: sentence.start)
+    subject = None if alone else _subject(topic, turn, what)
+    where = place_of(topic, turn, what, subject)
+    what = fitted(what, MAX_WORDS - len(where.when))
+    alone = alone or (subject is not None and stands_alone(what, before=where.when, anchored=anchored))
+    in_session = topic.discussion.kind == "session"
+    answer = (
+        settled_in_session(turn, topic.turns) if in_session else settled(turn, topic.turns, topic.discussion)
+    )
+    quoted = sorted([*passage.sentences, *([why] if why else [])], key=lambda sentence: sentence.start)
     evidence = [*quotes(turn, quoted), *_support(topic, best)]
-    return built(
-        topic, best, where, what, why.words if why else None, tuple(evidence[: MAX_EVIDENCE + 2]), answer,
-        lacks_of(best, where, alone=alone),
-    )  # fmt: skip
+    lacks = lacks_of(best, where, alone=alone)
+    score, because = strength(topic, passage, answer, evidence, lacks)
+    if not lacks and score + SETTLING * (answer.answer == "unknown") < WORTH_PROPOSING:
+        lacks = (TOO_WEAK,)
+    made = built(
+        topic,
+        best,
+        where,
+        what,
+        why.words if why else None,
+        tuple(evidence[: MAX_EVIDENCE + 2]),
+        answer,
+        lacks,
+    )
+    trail = replace(made.trail, because=(*made.trail.because, *because))
+    return replace(made, score=score, trail=trail)
+
+
+def _subject(topic: Topic[Redacted], turn: Turn[Redacted], what: Redacted) -> Redacted | None:
+    """Return what a statement that begins with "it" or "this" is about: the one thing its question names."""
+    asked = question_before(turn, topic.turns)
+    if asked is None or not BEGINS_WITH_POINTING.match(what):
+        return None
+    for sentence in sentences(asked.text):
+        named = symbols_in(sentence.words)
+        if len(named) == 1 and asks(sentence):
+            return named[0]
+    return None
 
 
 def built(
@@ -118,9 +140,7 @@ def built(
         observed_at=max((item.at for item in evidence if item.at), default=None),
         derived=("when", "title"),
         local=topic.discussion.local,
-        score=best.weight
-        + (1.0 if answer.answer == "yes" else 0.0)
-        - (1.0 if answer.answer == "no" else 0.0),
+        score=best.weight,
     )
 
 

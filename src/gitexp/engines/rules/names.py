@@ -37,6 +37,12 @@ _PRODUCT = frozenset(
     "LGTM IIRC AFAIK IMHO AFAICT FWIW ASAP WIP API URL UUID CPU GPU RAM CI CD PR PRs OK OAuth WiFi VSCode IntelliJ NodeJS "
     "StackOverflow UI UX RFC".split()
 )
+_KEYWORD = frozenset(
+    "auto const constexpr static void int long char bool boolean string float double byte object any var let true false null nil none undefined self this super "
+    "return if else for while switch case break continue import export from require include def fn func function class struct enum interface type async await "
+    "yield throw try catch finally new delete public private protected final abstract get set map list dict array number".split()
+)
+"""Words of programming languages: written as code, they name nothing of a project."""
 MAX_NAMES = 12
 
 
@@ -67,7 +73,9 @@ def _symbol_spans(text: str) -> list[tuple[int, int]]:
     return [
         span
         for span in sorted(spans)
-        if text[slice(*span)] not in _PRODUCT and re.search("[A-Za-z]", text[slice(*span)])
+        if text[slice(*span)] not in _PRODUCT
+        and text[slice(*span)].lower() not in _KEYWORD
+        and re.search("[A-Za-z]", text[slice(*span)])
     ]
 
 

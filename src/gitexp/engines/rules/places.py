@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from gitexp.engines.rules.arcs import repaired_place
 from gitexp.engines.rules.names import paths_in, symbols_in
 from gitexp.records.discussion import Topic, Turn
 from gitexp.records.text import Redacted
@@ -28,26 +29,47 @@ class Place:
     when: Redacted
 
 
-def place_of(topic: Topic[Redacted], turn: Turn[Redacted], what: Redacted) -> Place:
-    """Return the place by a fixed template, from the anchor first, then from what the words name."""
+def place_of(
+    topic: Topic[Redacted], turn: Turn[Redacted], what: Redacted, subject: Redacted | None = None
+) -> Place:
+    """Return the place by a fixed template, from the anchor first, then from what the words name.
+
+    `subject` is what the words point at without naming it: "It must stay" in answer to a question about `flag`.
+    """
+    if topic.discussion.kind == "session":
+        return _place_in_session(topic, turn, what)
     anchor = (turn.anchor if turn.anchor and turn.anchor.path else None) or next(
         (other.anchor for other in topic.turns if other.anchor and other.anchor.path), None
     )
     path = (anchor.path or None) if anchor else None
     symbols = symbols_in(what)
     if path is not None:
-        symbol = symbols[0] if symbols else _function(anchor.hunk if anchor else None)
+        symbol = subject or (symbols[0] if symbols else _function(anchor.hunk if anchor else None))
         if symbol is not None:
             return Place(path, symbol, Redacted.template("When changing `{}` in {}", symbol, path))
         return Place(path, None, Redacted.template("When changing {}", path))
     paths = paths_in(what)
-    if paths:
+    if paths and subject is None:
         return Place(paths[0], None, Redacted.template("When changing {}", paths[0]))
-    if symbols:
-        return Place(None, symbols[0], Redacted.template("When working with `{}`", symbols[0]))
+    if subject or symbols:
+        named = subject or symbols[0]
+        return Place(None, named, Redacted.template("When working with `{}`", named))
     title = topic.discussion.title
     if title:
         return Place(None, None, Redacted.template("About “{}”", title.cut(0, MAX_TITLE)))
+    return Place(None, None, Redacted.template("In this project"))
+
+
+def _place_in_session(topic: Topic[Redacted], turn: Turn[Redacted], what: Redacted) -> Place:
+    """Return the place of a prompt: what it names itself, before the file that the agent happened to change."""
+    paths, symbols = paths_in(what), symbols_in(what)
+    path = paths[0] if paths else repaired_place(turn, topic.turns)
+    if path is not None and symbols:
+        return Place(path, symbols[0], Redacted.template("When changing `{}` in {}", symbols[0], path))
+    if path is not None:
+        return Place(path, None, Redacted.template("When changing {}", path))
+    if symbols:
+        return Place(None, symbols[0], Redacted.template("When working with `{}`", symbols[0]))
     return Place(None, None, Redacted.template("In this project"))
 
 

@@ -5,21 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from gitexp.engines.rules.alone import stands_alone
 from gitexp.engines.rules.candidates import PLACELESS, built, fitted, lacks_of
+from gitexp.engines.rules.exclusions import TELLS, THIS_ALONE, UNREASONED
 from gitexp.engines.rules.places import MAX_TITLE, place_of_revert
 from gitexp.engines.rules.quotes import quotes
 from gitexp.engines.rules.sentences import Sentence, sentences
 from gitexp.engines.rules.settled import settled
-from gitexp.engines.rules.statements import (
-    TELLS,
-    THIS_ALONE,
-    UNREASONED,
-    Weighed,
-    reason_near,
-    speaks_plainly,
-    stands_alone,
-    weighed,
-)
+from gitexp.engines.rules.statements import Weighed, reason_near, speaks_plainly, weighed
 from gitexp.records.candidate import MAX_WORDS, Candidate
 from gitexp.records.discussion import Topic
 from gitexp.records.text import Redacted

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 from gitexp.records.text import Redacted
 
+LONG_ENOUGH = 40
+"""Characters that must be left of a sentence whose opening is cut off."""
 MAX_TEXT = 40_000
 """Characters of one turn that are read; a longer turn is a log or a paste, not an argument."""
 
@@ -23,6 +25,13 @@ _ABBREVIATION = re.compile(
     r"(?:^|[\s(])(?:e\.g|i\.e|etc|cf|vs|resp|approx|incl|no|nr|fig|al|a\.k\.a|w\.r\.t|mr|mrs|dr|st|ca|c\.f|viz)\.$",
     re.I,
 )
+_LEAD_IN = re.compile(
+    r"(?:(?:addressed|fixed|done|changed|updated|resolved|removed|reverted|good (?:catch|point)|nice catch|"
+    r"you(?:['’]re| are) right|right|yes|yep|yeah|no|nope|indeed|agreed|correct|exactly|true|sure|ok(?:ay)?|hm+|ah|oh|well|actually|fyi|note|thanks|sorry|hi|hey)"
+    r"(?: [\w'’@-]+){0,2}? ?[,.:;!—–-]+\s+)+(?=\S{2})",
+    re.I,
+)
+"""An answer's opening that takes a stand and says nothing: what follows stands without it."""
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
 
 
@@ -36,6 +45,13 @@ class Sentence:
     paragraph: int
     item: bool = False
     """Whether it stands in a list."""
+    lead: str = ""
+    """The opening that was cut off: it takes a stand ("Fixed: …") and states nothing."""
+
+    @property
+    def whole(self) -> str:
+        """Return the sentence with its opening."""
+        return self.lead + self.words
 
     @property
     def asks(self) -> bool:
@@ -48,11 +64,13 @@ def sentences(text: Redacted) -> tuple[Sentence, ...]:
     found: list[Sentence] = []
     for number, (start, end, item) in enumerate(_paragraphs(text[:MAX_TEXT])):
         for first, last in _cuts(text, start, end):
+            lead = _LEAD_IN.match(text, first, last)
+            begin = lead.end() if lead and last - lead.end() >= LONG_ENOUGH else first
             words = Redacted.joined(
-                (piece.trimmed() for piece in _lines(text.cut(first, last))), " "
+                (piece.trimmed() for piece in _lines(text.cut(begin, last))), " "
             ).trimmed()
             if words:
-                found.append(Sentence(first, last, words, number, item))
+                found.append(Sentence(begin, last, words, number, item, text[first:begin]))
     return tuple(found)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from gitexp.engines.rules.sentences import Sentence, sentences
-from gitexp.engines.rules.signs import AGREED, COURTESY, DISSENT
+from gitexp.engines.rules.signs_of_stance import AGREED, COMMIT, COMMIT_LINK, COURTESY, DISSENT, WONDERS
 from gitexp.records.candidate import Settled
 from gitexp.records.discussion import TEACHING_ROLES, Discussion, Speaker, Turn
 from gitexp.records.text import Redacted
@@ -28,15 +28,15 @@ def stance(turn: Turn[Redacted]) -> Stance:
     opening = sentences(turn.text)[:OPENING]
     if any(_dissents(sentence) for sentence in opening):
         return "dissents"
-    if any(AGREED.search(sentence.words) and not COURTESY.fullmatch(sentence.words) for sentence in opening):
+    if any(AGREED.search(sentence.whole) and not COURTESY.fullmatch(sentence.whole) for sentence in opening):
         return "agrees"
     if any(sentence.asks for sentence in opening):
         return "asks"
-    return "agrees" if any(AGREED.search(sentence.words) for sentence in opening) else "silent"
+    return "agrees" if any(AGREED.search(sentence.whole) for sentence in opening) else "silent"
 
 
 def _dissents(sentence: Sentence) -> bool:
-    return bool(DISSENT.search(sentence.words)) and not sentence.asks
+    return bool(DISSENT.search(sentence.whole)) and not sentence.asks
 
 
 def settled(
@@ -59,7 +59,14 @@ def settled(
         return Settled("yes", turn.speaker.login, turn.id, _taken_over(turn, carrier), entitled=entitled)
     if any(stance(turn) == "asks" for turn in replies[-1:]):
         return Settled("unknown", None, None, "the last word is a question")
-    return _takes_over(carrier, turns) or _without_words(carrier, replies, discussion)
+    return (
+        _takes_over(carrier, turns)
+        or _acted_on(carrier, replies, discussion)
+        or _without_words(carrier, replies, discussion)
+        or _answers(carrier, turns)
+        or _last_of_exchange(carrier, turns)
+        or Settled("unknown", None, None, "nobody agreed" if replies else "nobody answered")
+    )
 
 
 def _last_word(
@@ -117,7 +124,7 @@ def _taken_over(turn: Turn[Redacted], carrier: Turn[Redacted]) -> str:
 
 def _without_words(
     carrier: Turn[Redacted], replies: Sequence[Turn[Redacted]], discussion: Discussion[Redacted]
-) -> Settled:
+) -> Settled | None:
     """Nobody said yes or no: the code, the state of the thread or the speaker's standing may tell."""
     speaker = carrier.speaker
     if carrier.resolved == "yes":
@@ -133,4 +140,56 @@ def _without_words(
     if carrier.id == "pull_request.body" and discussion.merged_at:
         reason = "the description of a merged pull request, unopposed"
         return Settled("yes", discussion.author, carrier.id, reason, entitled=True)
-    return Settled("unknown", None, None, "nobody agreed" if replies else "nobody answered")
+    return None
+
+
+def _acted_on(
+    carrier: Turn[Redacted], replies: Sequence[Turn[Redacted]], discussion: Discussion[Redacted]
+) -> Settled | None:
+    """Return a settlement where a later turn answers with a commit of this repository, whoever made it."""
+    commit = next((turn for turn in replies if _names_commit(turn, discussion.repo)), None)
+    if commit is None:
+        return None
+    reason = "a later commit follows it"
+    return Settled("yes", commit.speaker.login, commit.id, reason, entitled=_entitled(commit.speaker))
+
+
+def _names_commit(turn: Turn[Redacted], repo: str) -> bool:
+    links = COMMIT_LINK.findall(turn.text)
+    own = any(link.casefold() == repo.casefold() for link in links)
+    return stance(turn) != "asks" and (own or (not links and bool(COMMIT.search(turn.text))))
+
+
+def _answers(carrier: Turn[Redacted], turns: Sequence[Turn[Redacted]]) -> Settled | None:
+    """Return a settlement where the statement answers what another asked, and nobody came back to it.
+
+    A question that is answered and dropped is how most reviews settle why the code is as it is.
+    """
+    if question_before(carrier, turns) is None:
+        return None
+    reason = "it answers a question, and nobody objected"
+    return Settled("yes", carrier.speaker.login, carrier.id, reason, entitled=_entitled(carrier.speaker))
+
+
+def _last_of_exchange(carrier: Turn[Redacted], turns: Sequence[Turn[Redacted]]) -> Settled | None:
+    """Return a settlement where two went back and forth, and the statement ends it: the last word counts."""
+    spoken = [turn for turn in turns if turn.speaker.role in TEACHING_ROLES]
+    own = [turn for turn in spoken if _is_one(turn.speaker, carrier.speaker)]
+    if spoken[-1].id != carrier.id or len(own) < 2 or len(spoken) - len(own) < 2:
+        return None
+    reason = "the last word of an exchange, and nobody objected"
+    return Settled("yes", carrier.speaker.login, carrier.id, reason, entitled=_entitled(carrier.speaker))
+
+
+def question_before(carrier: Turn[Redacted], turns: Sequence[Turn[Redacted]]) -> Turn[Redacted] | None:
+    """Return the turn of another person that the carrying turn answers: the last one before it, if it asks."""
+    place = [turn.id for turn in turns].index(carrier.id)
+    for turn in reversed(turns[:place]):
+        if turn.speaker.role in TEACHING_ROLES and not _is_one(turn.speaker, carrier.speaker):
+            return turn if any(asks(sentence) for sentence in sentences(turn.text)) else None
+    return None
+
+
+def asks(sentence: Sentence) -> bool:
+    """Return whether a sentence asks, with or without a question mark."""
+    return sentence.asks or bool(WONDERS.search(sentence.words))
