@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from gitexp.engines.rules.alone import stands_alone
 from gitexp.engines.rules.arcs import settled_in_session
+from gitexp.engines.rules.conditions import preconditions_of
+from gitexp.engines.rules.exclusions import OPINION, UNREASONED
 from gitexp.engines.rules.names import paths_in, symbols_in
 from gitexp.engines.rules.passages import Passage, passages
 from gitexp.engines.rules.places import Place, place_of
@@ -23,11 +25,12 @@ from gitexp.records.candidate import MAX_EVIDENCE, MAX_WORDS, Candidate, Settled
 from gitexp.records.discussion import Topic, Turn
 from gitexp.records.evidence import Evidence
 from gitexp.records.garbage import Exclusion
-from gitexp.records.precondition import Condition, DependencyCheck, Preconditions
 from gitexp.records.text import Redacted
 from gitexp.records.words import content_words
 
-MAX_OF_A_TOPIC = 1
+MAX_OF_A_TOPIC = 3
+MARGIN = 0.5
+"""How much stronger than a proposal must be a second statement of a topic is."""
 STATES = 1.5
 """Weight from which a sentence counts as a statement at all."""
 TITLE = 76
@@ -37,11 +40,6 @@ SUPPORT = 3
 UNCLEAR = Exclusion("missing_context", "can't be understood alone: it points at something it does not name")
 PLACELESS = Exclusion("missing_context", "no place: it names neither a file nor a symbol")
 
-_VERSION = re.compile(
-    r"(?<![\w./-])`?([A-Za-z][\w.-]{1,40})`?[ ]?(>=|<=|<|>|==|≥|≤)[ ]?`?v?(\d+(?:\.\d+){0,3})`?(?![\w.]*\w)"
-)
-_OPERATOR = {"≥": ">=", "≤": "<="}
-
 
 def candidates(topic: Topic[Redacted]) -> list[Candidate]:
     """Return what one topic teaches: nothing, which is normal, or its strongest statements about different matters."""
@@ -49,15 +47,23 @@ def candidates(topic: Topic[Redacted]) -> list[Candidate]:
     made = [_candidate(topic, passage) for passage in found]
     made = [one for one in made if one.score >= WORTH_A_LOOK]
     made.sort(key=lambda one: (-one.score, len(one.trail.lacks)))
-    chosen: list[Candidate] = []
-    for one in made:
-        words = content_words(one.what)
-        if len(chosen) < MAX_OF_A_TOPIC and not any(
+    return [one for place, one in enumerate(made) if place == 0 or _of_its_own(one, made[:place])][
+        :MAX_OF_A_TOPIC
+    ]
+
+
+def _of_its_own(one: Candidate, stronger: Sequence[Candidate]) -> bool:
+    """Return whether a weaker statement of a topic is worth proposing by itself: strong, and of another matter."""
+    words = content_words(one.what)
+    return (
+        one.proposable
+        and one.settled.answer == "yes"
+        and one.score >= WORTH_PROPOSING + MARGIN
+        and not any(
             len(words & content_words(other.what)) >= SUPPORT or set(one.trail.turns) & set(other.trail.turns)
-            for other in chosen
-        ):
-            chosen.append(one)
-    return chosen
+            for other in stronger
+        )
+    )
 
 
 def _candidate(topic: Topic[Redacted], passage: Passage) -> Candidate:
@@ -76,6 +82,9 @@ def _candidate(topic: Topic[Redacted], passage: Passage) -> Candidate:
     quoted = sorted([*passage.sentences, *([why] if why else [])], key=lambda sentence: sentence.start)
     evidence = [*quotes(turn, quoted), *_support(topic, best)]
     lacks = lacks_of(best, where, alone=alone)
+    if UNREASONED not in lacks and answer.answer == "yes" and answer.by not in (None, turn.speaker.login):
+        # What someone thinks, for a reason that another took over, is no longer their preference alone.
+        lacks = tuple(lack for lack in lacks if lack != OPINION)
     score, because = strength(topic, passage, answer, evidence, lacks)
     if not lacks and score + SETTLING * (answer.answer == "unknown") < WORTH_PROPOSING:
         lacks = (TOO_WEAK,)
@@ -130,7 +139,7 @@ def built(
         when=where.when,
         what=what,
         why=why,
-        preconditions=_preconditions(named),
+        preconditions=preconditions_of(named),
         symbols=symbols,
         paths=paths,
         places=(where.path,) if where.path else (),
@@ -189,16 +198,3 @@ def fitted(what: Redacted, room: int) -> Redacted:
         return what
     end = what.rfind(" ", 0, room - 1)
     return what.cut(0, end if end > 0 else room)
-
-
-def _preconditions(words: Redacted) -> Preconditions[Redacted]:
-    """Return a condition for each version range that the words state; nothing is guessed."""
-    must: list[Condition[Redacted]] = []
-    for match in _VERSION.finditer(words):
-        operator = _OPERATOR.get(match[2], match[2])
-        must.append(
-            Condition(
-                words.cut(*match.span()), DependencyCheck(match[1].lower(), None, f"{operator}{match[3]}")
-            )
-        )
-    return Preconditions(must=tuple(must[:3]))

@@ -28,6 +28,7 @@ CONSTRAINT = any_of(
 )
 
 DIRECTIVE = any_of(
+    r"\bshould(?:n['’]t| not)? (?!we\b|i\b|you\b|it\b|this\b|that\b|be (?:fine|ok|okay|good|enough|possible|easy|trivial|simple|able)\b|work\b|probably\b)[a-z]+",
     r"\b(?:off[- ]limits|on purpose|by hand|no more|at most|at least once|one per|only (?:before|after|once|through|via|from|inside|with|by|used))\b|\bleave (?:\S+ ){1,4}(?:out|alone|in|there|as it is)\b|\bplease no\b|^no \S+ (?:here|in|on|below|outside)\b",
     r"\b(?:goes|go|belongs?) (?:through|into|in|to|via|first|last|before|after)\b|\b(?:has|have|had) to\b|\bnot (?:by|from|on|in|the) \S+",
     r"一律|统一|不许|不准|不允许|不支持直接|(?:^|[，。；、：\s])(?:请|先|别|要|只|都要|得)(?=[^是有么])|(?:就好|就行|即可)",

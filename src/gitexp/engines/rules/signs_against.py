@@ -80,11 +80,16 @@ OPINION = any_of(
     r"(?:like|liked|love|prefer|believe|think|feel|find|see why|be happy|be fine|be ok|mind|want|hope|expect|assume|suspect|was trying|am trying)\b",
     r"\bi (?:was(?:n['’]t| not) aware|did(?:n['’]t| not) (?:know|realis|realiz|notice|see|think)|had no idea|would ?n?['’]?t? ?(?:not )?says?\b|can['’]?t think of)",
     r"\bmy (?:inclination|preference|vote|gut)\b|\bi['’]?(?:m| am) (?:in favou?r|against|not a fan|leaning|inclined)\b|\bi (?:would |['’]d )?(?:vote|lean)\b",
+    r"\b(?:imo|imho|personally|in my (?:opinion|view|mind)|to me\b|tbh|my preference)\b",
+    r"我(?:个人)?(?:觉得|认为|想|感觉|喜欢|倾向|偏好)|個人的には|(?:と|って)思(?:う|い)|気がし",
+)
+
+TASTE = any_of(
     r"\b(?:looks?|reads?|feels?|seems?|is|are) (?:a bit |kind of |rather |really |quite |much |so |very |slightly )?"
     r"(?:weird|ugly|odd|strange|nicer|cleaner|neater|prettier|clunky|more readable|easier to read|confusing to read|less verbose|more elegant|elegant)\b",
-    r"\b(?:imo|imho|personally|in my (?:opinion|view|mind)|to me\b|tbh|my preference)\b",
-    r"我(?:个人)?(?:觉得|认为|想|感觉|喜欢|倾向|偏好)|更(?:优雅|好看|美观|顺眼)|個人的には|(?:と|って)思(?:う|い)|気がし|好み|見やす|読みやす|きれい|綺麗",
+    r"更(?:优雅|好看|美观|顺眼)|好み|見やす|読みやす|きれい|綺麗",
 )
+"""How it looks to someone: no reason of the project."""
 
 EXAMPLE = any_of(
     r"^(?:as an example|for example|for instance|e\.g\.)", r"^(?:比如|例如|举个例子)", r"^(?:例えば|たとえば)"

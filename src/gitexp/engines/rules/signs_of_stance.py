@@ -40,7 +40,7 @@ DISSENT = any_of(
     r"(?:wrong|incorrect|false|mistaken|not (?:true|right|correct|quite right|the case))\b|\bthat (?:won|doesn|can)['’]?t (?:work|hold|be right)\b",
     r"\b(?:i (?:disagree|don['’]?t agree|don['’]?t think (?:so|that|this|it)|beg to differ|object)|"
     r"that(?:['’]s| is) (?:not (?:true|correct|right|quite|the case|how)|wrong|incorrect)|this is (?:wrong|incorrect|not (?:true|correct))|"
-    r"(?:was|were|am|is|are) (?:wrong|mistaken|incorrect)|on second thought|never ?mind|scratch that|ignore (?:this|that|my|me)|"
+    r"(?<!if )(?<!when )\b(?:i|you|we|it|this|that) (?:was|were|am|is|are) (?:wrong|mistaken|incorrect)|on second thought|never ?mind|scratch that|ignore (?:this|that|my|me)|"
     r"i (?:was|am) wrong|i take (?:it|that) back|turns out (?:it|this|that|i|we)|actually[, ]+(?:no|it|this|that|i)|"
     r"why (?:not|would|do|is|should)|not convinced|i['’]?d rather (?:not|keep|have)|i (?:would )?prefer (?:to|not|the|keeping)|"
     r"(?:can|could|does|do|will|would|is|was)(?:n['’]?t| not) (?:work|true|hold)|unfortunately)\b",

@@ -35,6 +35,9 @@ AGAINST = {DESCRIBES: 1.0, UNREASONED: 0.0, OPINION: 0.5, TELLS: 1.5, THIS_ALONE
 """Weight that an exclusion takes from a statement; others take a half."""
 
 
+_ASIDE = re.compile(r"\([^()]{0,200}\)|（[^（）]{0,200}）")
+
+
 @dataclass(frozen=True)
 class Weighed:
     """A sentence with what speaks for it and against it."""
@@ -63,7 +66,7 @@ def _weigh(turn: Turn[Redacted], all_: Sequence[Sentence], place: int) -> Weighe
     words = sentence.words
     if sentence.asks or len(words) > MAX_SENTENCE or is_short(words):
         return None
-    if any(sign.search(words) for sign in BARRED) or _torn(words):
+    if _is_barred(words) or _torn(words):
         return None
     because, weight, lens, kind = signs_of(words)
     if not because:
@@ -137,9 +140,15 @@ def reason_near(all_: Sequence[Sentence], place: int) -> Sentence | None:
 def speaks_plainly(sentence: Sentence) -> bool:
     """Return whether a sentence may stand beside a statement: no question, guess, opinion or report."""
     words = sentence.words
-    barred = (*BARRED, signs_against.OPINION, signs_against.OWN_DOING, signs_against.THIS_DIFF)
-    plain = not sentence.asks and len(words) <= MAX_SENTENCE and not _torn(words)
-    return plain and not any(sign.search(words) for sign in barred)
+    against = (signs_against.OPINION, signs_against.OWN_DOING, signs_against.THIS_DIFF)
+    plain = not sentence.asks and len(words) <= MAX_SENTENCE and not _torn(words) and not _is_barred(words)
+    return plain and not any(sign.search(words) for sign in against)
+
+
+def _is_barred(words: str) -> bool:
+    """Return whether a sentence states nothing in earnest; an aside in brackets does not count against the rest."""
+    rest = _ASIDE.sub("", words)
+    return any(sign.search(rest if sign is signs_against.HEDGED else words) for sign in BARRED)
 
 
 def _torn(words: str) -> bool:
