@@ -9,6 +9,7 @@ from gitexp.records.garbage import Exclusion
 DESCRIBES = Exclusion("conversation_summary", "the description tells what this change does or repairs")
 UNREASONED = Exclusion("insufficient_evidence", "no reason given")
 OPINION = Exclusion("personal_preference", "someone's opinion, in the first person")
+WISH = Exclusion("personal_preference", "what someone would like")
 LIKING = Exclusion("personal_preference", "how it looks to someone")
 TELLS = Exclusion("conversation_summary", "tells what someone did")
 NO_RULE = Exclusion("not_actionable", "an example: nothing to do or to leave follows from it alone")
@@ -27,6 +28,7 @@ def exclusions_of(words: str, *, lens: str, reasoned: bool, describes: bool) -> 
         (DESCRIBES, describes),
         (UNREASONED, not reasoned and lens == "logic"),
         (OPINION, bool(signs_against.OPINION.search(words))),
+        (WISH, bool(signs_against.WISH.search(words))),
         (LIKING, bool(signs_against.TASTE.search(words))),
         (TELLS, bool(signs_against.OWN_DOING.search(words))),
         (THIS_ALONE, bool(signs_against.THIS_DIFF.search(words))),

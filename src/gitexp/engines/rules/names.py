@@ -43,6 +43,7 @@ _KEYWORD = frozenset(
     "yield throw try catch finally new delete public private protected final abstract get set map list dict array number".split()
 )
 """Words of programming languages: written as code, they name nothing of a project."""
+_ABBREVIATION = re.compile(r"(?:[A-Za-z]\.)+[A-Za-z]?")
 MAX_NAMES = 12
 
 
@@ -75,6 +76,7 @@ def _symbol_spans(text: str) -> list[tuple[int, int]]:
         for span in sorted(spans)
         if text[slice(*span)] not in _PRODUCT
         and text[slice(*span)].lower() not in _KEYWORD
+        and not _ABBREVIATION.fullmatch(text[slice(*span)])
         and re.search("[A-Za-z]", text[slice(*span)])
     ]
 

@@ -61,9 +61,11 @@ def place_of(
 
 
 def _place_in_session(topic: Topic[Redacted], turn: Turn[Redacted], what: Redacted) -> Place:
-    """Return the place of a prompt: what it names itself, before the file that the agent happened to change."""
+    """Return the place of a prompt: what it names of the files that were touched, else the file that was changed."""
     paths, symbols = paths_in(what), symbols_in(what)
-    path = paths[0] if paths else repaired_place(turn, topic.turns)
+    touched = {other.anchor.path for other in topic.turns if other.anchor}
+    named = [path for path in paths if path in touched]
+    path = next(iter((*named, *filter(None, (repaired_place(turn, topic.turns),)), *paths)), None)
     if path is not None and symbols:
         return Place(path, symbols[0], Redacted.template("When changing `{}` in {}", symbols[0], path))
     if path is not None:

@@ -28,8 +28,8 @@ _ABBREVIATION = re.compile(
 _LEAD_IN = re.compile(
     r"(?:(?:addressed|fixed|done|changed|updated|resolved|removed|reverted|good (?:catch|point)|nice catch|"
     r"you(?:['’]re| are) right|right|yes|yep|yeah|no|nope|indeed|agreed|"
-    r"correct|exactly|true|sure|ok(?:ay)?|hm+|ah|oh|well|actually|fyi|note|thanks|sorry|hi|hey)"
-    r"(?: [\w'’@-]+){0,2}? ?[,.:;!—–-]+\s+)+(?=\S{2})",
+    r"correct|exactly|true|sure|ok(?:ay)?|hm+|ah|oh|well|actually|fyi|note|thanks|sorry|hi|hey|also|plus|besides|anyway|additionally|moreover|furthermore|i\.e\.)"
+    r"(?:(?: [\w'’@-]+){0,2}? ?[,.:;!—–-]+|(?<=i\.e\.))\s+)+(?=\S{2})",
     re.I,
 )
 """An answer's opening that takes a stand and says nothing: what follows stands without it."""

@@ -16,6 +16,7 @@ HEDGED = any_of(
     r"feel free|up to you|if (?:someone|anyone|somebody|you) (?:has|have|wants?|likes?|feels?|prefers?|cares?)|not a blocker|just a (?:thought|suggestion|nit)|alternatively|i['’]?d (?:be fine|be ok|like to))\b",
     r"\b(?:it|this|that|there) (?:might|may)(?: not)? (?:be|have)\b(?! (?:called|null|empty|none|missing|used|run|re-?used))|\b(?:would|might|could|may) depend\b|\bprobably (?:fine|ok|okay|good|not|best|better|worth|nothing|unrelated)\b|"
     r"\b(?:hard|difficult|impossible) to (?:say|tell|know)\b|\bnot that i know\b|\bhappy to (?:be|hear|change|discuss)\b|\bi could be wrong\b|\bcorrect me\b|\biirc\b|\bafaik\b|\bafaict\b",
+    r"\bi (?:was(?:n['’]t| not) aware|did(?:n['’]t| not) (?:know|realis|realiz|notice|see|think)|had no idea|can['’]t think of)",
     r"也许|可能是|说不定|大概是|好像是|不确定|不太清楚|是不是|要不要|我猜|或许",
     r"かもしれ|でしょうか|わからない|思うのですが|どうでしょう|かな[?？。]?$|たぶん|多分|おそらく|気がします|自信(?:が|は)?(?:ない|ありません)",
 )
@@ -41,7 +42,7 @@ HEARSAY = any_of(
 )
 
 PASTED = any_of(
-    r"^(?:low|medium|high|critical) severity\b|\b(?:low|medium|high|critical) severity\b\W*$|~{1,2}\S[^~\n]*~{1,2}|\bline \d+, in \b|^Traceback\b|^File \"|^\s*at [\w.$<>]+\(|^\w*(?:Error|Exception|Warning): |^(?:\$|>>>|#) \w|\b0x[0-9a-f]{6,}\b|={5,}|-{5,}|</?(?:summary|details|code|img|br|table|td|tr|div|p|b|pre|a|kbd|sub|sup)\b",
+    r"^(?:low|medium|high|critical) severity\b|\b(?:low|medium|high|critical) severity\b\W*$|~{1,2}\S[^~\n]*~{1,2}|\bline \d+, in \b|^Traceback\b|^File \"|^\s*at [\w.$<>]+\(|^\w*(?:Error|Exception|Warning): |^(?:\$|>>>|#) \w|\b0x[0-9a-f]{6,}\b|={3,}|-{5,}|\b(?:create|delete) mode \d{6}\b|^❯|</?(?:summary|details|code|img|br|table|td|tr|div|p|b|pre|a|kbd|sub|sup)\b",
 )
 
 CHORE = any_of(
@@ -76,13 +77,19 @@ OWN_DOING = any_of(
 )
 
 OPINION = any_of(
-    r"\bi (?:really |also |still |just |personally |kind of |would |do |(?:do|did|would)(?:n['’]?t| not) )*?"
-    r"(?:like|liked|love|prefer|believe|think|feel|find|see why|be happy|be fine|be ok|mind|want|hope|expect|assume|suspect|was trying|am trying)\b",
-    r"\bi (?:was(?:n['’]t| not) aware|did(?:n['’]t| not) (?:know|realis|realiz|notice|see|think)|had no idea|would ?n?['’]?t? ?(?:not )?says?\b|can['’]?t think of)",
-    r"\bmy (?:inclination|preference|vote|gut)\b|\bi['’]?(?:m| am) (?:in favou?r|against|not a fan|leaning|inclined)\b|\bi (?:would |['’]d )?(?:vote|lean)\b",
-    r"\b(?:imo|imho|personally|in my (?:opinion|view|mind)|to me\b|tbh|my preference)\b",
-    r"我(?:个人)?(?:觉得|认为|想|感觉|喜欢|倾向|偏好)|個人的には|(?:と|って)思(?:う|い)|気がし",
+    r"\bi (?:really |also |still |just |personally |kind of |would |do |(?:do|did|would)(?:n['’]t| not) )*?(?:think|believe|find|feel|expect|assume|suspect)\b",
+    r"\b(?:imo|imho|in my (?:opinion|view|mind)|to me\b|tbh)\b|\bi['’]?(?:m| am) (?:in favou?r|against)\b|\bi would(?:n['’]t| not)? says?\b",
+    r"我(?:个人)?(?:觉得|认为)|(?:と|って)思(?:う|い)|気がし",
 )
+"""What someone holds to be so; for a reason, and taken over, it is more than theirs."""
+
+WISH = any_of(
+    r"\bi (?:really |also |still |just |personally |kind of |would |do |(?:do|did|would)(?:n['’]t| not) )*?"
+    r"(?:like|liked|love|prefer|see why|be happy|be fine|be ok|mind|want|hope|was trying|am trying)\b",
+    r"\bmy (?:inclination|preference|vote|gut)\b|\bi['’]?(?:m| am) (?:not a fan|leaning|inclined|happy|fine|ok)\b|\bi (?:would |['’]d )?(?:vote|lean)\b|\bpersonally\b",
+    r"我(?:个人)?(?:想|感觉|喜欢|倾向|偏好)|個人的には",
+)
+"""What someone would like."""
 
 TASTE = any_of(
     r"\b(?:looks?|reads?|feels?|seems?|is|are) (?:a bit |kind of |rather |really |quite |much |so |very |slightly )?"

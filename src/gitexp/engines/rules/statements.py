@@ -140,7 +140,7 @@ def reason_near(all_: Sequence[Sentence], place: int) -> Sentence | None:
 def speaks_plainly(sentence: Sentence) -> bool:
     """Return whether a sentence may stand beside a statement: no question, guess, opinion or report."""
     words = sentence.words
-    against = (signs_against.OPINION, signs_against.OWN_DOING, signs_against.THIS_DIFF)
+    against = (signs_against.OPINION, signs_against.WISH, signs_against.OWN_DOING, signs_against.THIS_DIFF)
     plain = not sentence.asks and len(words) <= MAX_SENTENCE and not _torn(words) and not _is_barred(words)
     return plain and not any(sign.search(words) for sign in against)
 
