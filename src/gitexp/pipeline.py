@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from gitexp.ports import Engine, Source, Store, Symbols
+from gitexp.ports import Consent, Engine, Source, Store, Symbols
 from gitexp.records.candidate import Candidate
 from gitexp.records.discussion import Discussion
 from gitexp.records.ids import content_hash
@@ -15,6 +15,7 @@ from gitexp.records.run import Run
 from gitexp.records.skipped import Skipped
 from gitexp.records.text import Redacted
 from gitexp.records.trust import Trust
+from gitexp.steps.consent import Nobody, consented, private_ids
 from gitexp.steps.count import count
 from gitexp.steps.dedup import dedup
 from gitexp.steps.extract import extract
@@ -23,7 +24,7 @@ from gitexp.steps.merge import Stock, merge
 from gitexp.steps.propose import fit, propose
 from gitexp.steps.redact import redact, redacted
 from gitexp.steps.review import kept, review
-from gitexp.steps.settle import settle
+from gitexp.steps.settle import NOTHING, AtHand, settle
 
 Tell = Callable[[str], None]
 """Progress: called with the name of each step as it begins."""
@@ -44,9 +45,19 @@ class Asked:
 
 
 def run_pipeline(
-    sources: Sequence[Source], engine: Engine, symbols: Symbols, store: Store, asked: Asked, tell: Tell
+    sources: Sequence[Source],
+    engine: Engine,
+    symbols: Symbols,
+    store: Store,
+    asked: Asked,
+    tell: Tell,
+    consent: Consent | None = None,
+    at_hand: AtHand = NOTHING,
 ) -> tuple[Run, Proposal]:
-    """Return the run and the proposal it leads to. Nothing is written here: the caller publishes, last."""
+    """Return the run and the proposal it leads to. Nothing is written here: the caller publishes, last.
+
+    Without `consent` nothing of a private discussion is proposed.
+    """
     tell("read")
     read, skipped = _read(sources)
     tell("redact")
@@ -55,20 +66,23 @@ def run_pipeline(
     topics = group(discussions, engine)
     tell("extract")
     known = store.known_text()
-    candidates, shut_out, left_out = extract(topics, engine, trust=asked.trust, known=known)
+    standing, unread = store.held()
+    stock = Stock.of(standing, store.pending(asked.branch), store.refused(asked.branch), closed=asked.closed)
+    candidates, shut_out, left_out = extract(
+        topics, engine, trust=asked.trust, known=known, standing=(*stock.standing, *stock.pending)
+    )
     tell("settle")
-    candidates = settle(candidates)
+    candidates = settle(candidates, discussions, engine, at_hand)
     tell("review")
     verdicts = review(candidates, symbols, engine)
     tell("dedup")
     cliques = dedup(kept(verdicts), engine)
     chosen, near = _proposable(cliques, everything=asked.all)
     tell("merge")
-    standing, unread = store.held()
-    stock = Stock.of(standing, store.pending(asked.branch), store.refused(asked.branch), closed=asked.closed)
     name = _run_id(discussions, known, stock, engine, asked)
     merged = merge(chosen, stock, engine, store.rewritable, run=name)
-    decisions, files, waiting = fit(merged, store.text_of, asked.room - len(stock.pending))
+    fitted = fit(merged, store.text_of, asked.room - len(stock.pending))
+    decisions, files, waiting = consented(fitted, private_ids(discussions), consent or Nobody())
     tell("propose")
     run = Run(
         id=name,
@@ -107,8 +121,14 @@ def _read(sources: Sequence[Source]) -> tuple[list[Discussion[str]], list[Skippe
 
 def _proposable(cliques: Sequence[Clique], *, everything: bool) -> tuple[list[Clique], tuple[Candidate, ...]]:
     """Part what is proposed from what is only near: the fewest lacks first, then the strongest."""
-    chosen = [clique for clique in cliques if everything or clique.survivor.proposable]
-    near = [clique.survivor for clique in cliques if not (everything or clique.survivor.proposable)]
+
+    def fits(candidate: Candidate) -> bool:
+        # What exp told, or the documents tell, is never evidence, whatever is asked for.
+        known = any(lack.kind == "already_known" for lack in candidate.trail.lacks)
+        return candidate.proposable or (everything and not known)
+
+    chosen = [clique for clique in cliques if fits(clique.survivor)]
+    near = [clique.survivor for clique in cliques if not fits(clique.survivor)]
     near.sort(key=lambda candidate: (len(candidate.trail.lacks), -candidate.score, candidate.id))
     return chosen, tuple(near)
 

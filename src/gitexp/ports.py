@@ -13,8 +13,9 @@ if TYPE_CHECKING:  # names of types alone: recall must stay instant
     from gitexp.records.facts import Facts
     from gitexp.records.finding import Finding
     from gitexp.records.glance import Comments, Sessions
-    from gitexp.records.history import Reverts
-    from gitexp.records.judgement import Likeness, Opinion
+    from gitexp.records.history import Reverts, Texts
+    from gitexp.records.judgement import Decision, Likeness, Opinion
+    from gitexp.records.ownership import Ownership
     from gitexp.records.proposal import Proposal, Published
     from gitexp.records.recollection import Approval
     from gitexp.records.run import Run
@@ -72,8 +73,31 @@ class Symbols(Protocol):
 class History(Protocol):
     """Reads the repository's history."""
 
+    def texts(self, *, seconds: float | None = None) -> Texts:
+        """Return the newest commits that argue: merged pull requests' texts, and commits with decision trailers."""
+        ...
+
     def reverts(self, *, seconds: float | None = None) -> Reverts:
         """Return the commits that take others back, newest first; stop after `seconds` and say so."""
+        ...
+
+
+class Owners(Protocol):
+    """Knows who wrote the lines of the tree."""
+
+    def part_of(self, login: str, path: str, line: int | None, before: str | None) -> Ownership | None:
+        """Return how much of the lines at a place someone wrote, as they stood before that time.
+
+        None where it can't be told: no such file, nobody of that name, too large, too many asked.
+        """
+        ...
+
+
+class Files(Protocol):
+    """The files of the tree."""
+
+    def text(self, path: str) -> str | None:
+        """Return a file's text, None where it can't be read."""
         ...
 
 
@@ -157,6 +181,14 @@ class Versions(Protocol):
         ...
 
 
+class Consent(Protocol):
+    """Speaks for the one who spoke in a private discussion."""
+
+    def may_leave(self, decision: Decision) -> bool:
+        """Return whether the words that this decision quotes may be proposed."""
+        ...
+
+
 class Publisher(Protocol):
     """Carries a proposal to people."""
 
@@ -180,4 +212,8 @@ class Ledger(Protocol):
 
     def refuse(self, refused: Sequence[Standing[str]]) -> None:
         """Remember what people refused by closing its pull request."""
+        ...
+
+    def private(self) -> frozenset[str]:
+        """Return the hex of each experience that a kept run proposed from a private discussion."""
         ...

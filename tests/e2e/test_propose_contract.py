@@ -331,7 +331,7 @@ def test_a_comment_without_a_place_is_not_given_half_of_one(rocket: Repository, 
 
 
 def test_a_source_of_a_later_version_is_named_as_such(shared: Repository):
-    for source in ("pr:7", "prs:since=2024-01-01", "sessions:", "journal:"):
+    for source in ("pr:7", "prs:since=2024-01-01", "journal:"):
         done = exp(shared.path, "propose", source)
 
         assert (2, "") == (done.code, done.stdout)

@@ -164,3 +164,25 @@ def test_a_ledger_that_never_gets_its_turn_says_so(repo: Repository) -> None:
 
     assert str(caught.value) == "refs/exp/runs: was moved meanwhile; run again"
     assert kept(repo) == ["2024/other0.json", "2024/other1.json", "2024/other2.json"]
+
+
+def test_it_knows_what_was_proposed_from_private_discussions(repo: Repository) -> None:
+    public, private = "cache-flush-0a1b2c3d4e", "retry-get-1111222233"
+    documents = {
+        "a": {"decisions": [{"private": False, "experience": {"id": public}}]},
+        "b": {
+            "decisions": [
+                {"private": True, "experience": {"id": private}},
+                {"private": True, "experience": None},
+            ]
+        },
+        "c": {"decisions": "private", "private": True},
+    }
+    layout = discover(str(repo.path))
+    books = GitLedger(layout.git(), layout, as_json=lambda run: json.dumps(documents[run.id]))
+
+    assert frozenset() == books.private()
+    for name in documents:
+        books.record(replace(RUN, id=name))
+
+    assert {"1111222233"} == books.private()

@@ -84,7 +84,14 @@ def test_a_run_has_the_names_of_the_contract() -> None:
     document = json.loads(json_text.dumps(record_json.run_document(RUN)))
 
     assert document["discussions"] == [
-        {"id": "acme/pages#12", "kind": "pull_request", "repo": "acme/pages", "url": None, "turns": 1}
+        {
+            "id": "acme/pages#12",
+            "kind": "pull_request",
+            "repo": "acme/pages",
+            "url": None,
+            "turns": 1,
+            "private": False,
+        }
     ]
     assert document["topics"] == [
         {"id": "t1", "discussion": "acme/pages#12", "turns": ["review_comment:4711"]}

@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gitexp.adapters.source_files import MAX_BYTES, READERS, FileSource, printable
+from gitexp.adapters.source_files import READERS, FileSource, printable
+from gitexp.adapters.source_reader import MAX_BYTES, whole
 from gitexp.errors import UsageError
 from gitexp.records.discussion import Discussion, Speaker, Turn
 from gitexp.records.skipped import Skipped
@@ -127,7 +128,7 @@ class LineReader:
 def test_a_new_format_is_one_reader_more(tmp_path: Path) -> None:
     (tmp_path / "talk.txt").write_text("#talk\nNo.\nYes.\n")
     save(tmp_path / "seven.json", one_of(7))
-    found = FileSource([str(tmp_path)], readers=(*READERS, LineReader)).discussions()
+    found = FileSource([str(tmp_path)], readers=(*READERS, whole(LineReader))).discussions()
 
     assert [one.id for one in found if isinstance(one, Discussion)] == ["acme/rocket#7", "talk"]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from gitexp.engines.rules.candidates import candidates
 from gitexp.records.candidate import Candidate, Settled, Trail
 from gitexp.records.discussion import Anchor, Discussion, Role, Speaker, Topic, Turn, YesNo
 from gitexp.records.evidence import Evidence
@@ -61,10 +62,45 @@ def a_discussion(
     )
 
 
+def a_session(*said: tuple[Role, str], local: bool = True) -> Discussion[Redacted]:
+    """Return an agent session from pairs of role and text, as its source gives one.
+
+    A tool's text begins with the tool and the file it worked on ("Edit src/a.py"), after "failed: " or "rejected: "
+    where it did not work out. What a user says stands at the file that was edited last before it.
+    """
+    turns: list[Turn[Redacted]] = []
+    edited: str | None = None
+    for number, (role, text) in enumerate(said, 1):
+        state = next((word for word in ("failed", "rejected") if text.startswith(f"{word}: ")), None)
+        words = text.removeprefix(f"{state}: ")
+        path = words.split()[1] if role == "tool" and "." in "".join(words.split()[1:2]) else None
+        if role == "tool" and words.startswith(("Edit ", "Write ")):
+            edited = path
+        if role == "user":
+            path, edited = edited, None
+        anchor = Anchor(redacted(path)) if path else None
+        at = f"2024-03-01T10:{number:02d}:00Z"
+        turns.append(
+            Turn(f"message:{number}", Speaker(None, role), redacted(words), at, anchor=anchor, state=state)
+        )
+    return Discussion("session:1", "session", "acme/shop", None, tuple(turns), local=local, private=True)
+
+
 def a_topic(*turns: Turn[Redacted], discussion: Discussion[Redacted] | None = None) -> Topic[Redacted]:
     """Return a topic of the turns."""
     home = discussion or a_discussion(*turns)
     return Topic(f"{home.id}/1", home, turns)
+
+
+def learnt(*said: tuple[str, str]) -> list[Candidate]:
+    """Return what the rules take from one review thread of the pairs of speaker and text."""
+    return candidates(a_topic(*a_thread(*said)))
+
+
+def learnt_alone(*said: tuple[str, str]) -> Candidate:
+    """Return the one candidate that the rules take from the thread."""
+    [candidate] = learnt(*said)
+    return candidate
 
 
 def a_candidate(

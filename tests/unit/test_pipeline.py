@@ -1,15 +1,18 @@
 """The pipeline runs every step in order, loses nothing silently, and the same input gives the same run."""
 
+from dataclasses import replace
+
 from gitexp.engines.rules import RulesEngine
 from gitexp.pipeline import Asked, run_pipeline
 from gitexp.records.skipped import Skipped
+from gitexp.steps.consent import WAITS, Everybody, withheld
 from support.fakes import FakeEngine, FakeSource, FakeStore, FakeSymbols
 from support.talk import a_discussion, a_thread
 
 RULE = "`RetryPolicy` must not sleep, because `Transport` already waits between attempts."
 
 
-def run(*sources, store=None, engine=None, **asked):
+def run(*sources, store=None, engine=None, consent=None, **asked):
     return run_pipeline(
         sources,
         engine or RulesEngine(),
@@ -17,6 +20,7 @@ def run(*sources, store=None, engine=None, **asked):
         store or FakeStore(),
         Asked(**asked),
         lambda step: None,
+        consent,
     )
 
 
@@ -102,3 +106,21 @@ def test_nothing_learnt_is_a_normal_result():
     made, proposal = run(FakeSource(a_review(("rita", "LGTM"))), engine=FakeEngine())
 
     assert ((), ()) == (made.decisions, proposal.files)
+
+
+def a_private_talk():
+    return replace(a_review(), id="session:1", private=True)
+
+
+def test_without_consent_nothing_of_a_private_discussion_is_proposed():
+    made, proposal = run(FakeSource(a_private_talk()))
+
+    assert ((), ()) == (made.decisions, proposal.files)
+    assert [(RULE, WAITS)] == [(near.what, near.trail.words) for near in withheld(made)]
+    assert 0 == made.funnel.create
+
+
+def test_with_consent_it_is_proposed():
+    made, proposal = run(FakeSource(a_private_talk()), consent=Everybody())
+
+    assert (1, 1, ()) == (made.funnel.create, len(proposal.files), withheld(made))

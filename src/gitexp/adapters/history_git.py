@@ -9,11 +9,12 @@ from contextlib import closing
 from dataclasses import replace
 
 from gitexp.adapters.git import Git
+from gitexp.adapters.history_texts_git import first_parents, texts
 from gitexp.adapters.revert_chain import Link, taken_out
 from gitexp.adapters.revert_reason import reason
 from gitexp.adapters.revert_search import FORMAT, Search
 from gitexp.errors import RepositoryError
-from gitexp.records.history import Reverted, Reverts
+from gitexp.records.history import Reverted, Reverts, Texts
 
 MAX_WITH_FILES = 200
 """For how many of the newest reverts git is asked which files they changed."""
@@ -47,6 +48,17 @@ class GitHistory:
         if len(outs) > len(newest):
             limits.append(f"changed files were read for the newest {MAX_WITH_FILES} reverts only")
         return Reverts(tuple(_reverted(link, files) for link in outs), search.looked_at, tuple(limits))
+
+    def texts(self, *, seconds: float | None = None) -> Texts:
+        """Return the newest commits that argue, with the files they changed, and how far it was looked."""
+        end = f"{self.revision}^{{commit}}"
+        if self.git.try_run("rev-parse", "--verify", "--quiet", "--end-of-options", end) is None:
+            return Texts((), 0)
+        seen = texts(self.git, self.revision, seconds=seconds, clock=self.clock)
+        limits = list(seen.limits)
+        files = self._files([one.id for one in seen.found], first_parents(self.git, seen.found), limits)
+        found = tuple(replace(one, files=files.get(one.id, ())) for one in seen.found)
+        return Texts(found, seen.looked_at, tuple(limits))
 
     def _read(self, search: Search, seconds: float | None) -> list[str]:
         """Go through the messages until the time is up; return what was not read."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from gitexp.adapters.git import Git, Layout, shown
 from gitexp.adapters.git_commits import Moved, Objects, make_commit, move_ref, put, read_commit, seconds_of
@@ -54,6 +56,16 @@ class GitLedger:
         if files:
             self._commit(LEDGER, lambda objects: files, 0, f"refused: {len(files)} of a closed proposal")
 
+    def private(self) -> frozenset[str]:
+        """Return the hex of each experience that a kept run proposed from a private discussion."""
+        found = (
+            self._git.try_run("grep", "--no-color", "-l", "-z", "-E", '"private": *true', REF, "--") or b""
+        )
+        runs = [
+            self._git.try_run("cat-file", "blob", os.fsdecode(name)) for name in found.split(b"\0") if name
+        ]
+        return frozenset(one for run in runs if run is not None for one in _private_in(run))
+
     def _commit(
         self, ref: str, files: Callable[[Objects], dict[str, str]], seconds: int, message: str
     ) -> None:
@@ -75,3 +87,16 @@ class GitLedger:
                     raise
             else:
                 return
+
+
+def _private_in(run: bytes) -> Iterator[str]:
+    """Yield the hex of each experience that this run proposed from a private discussion."""
+    try:
+        document = json.loads(run)
+    except (ValueError, RecursionError):
+        return
+    decisions = document.get("decisions") if isinstance(document, dict) else None
+    for decision in decisions if isinstance(decisions, list) else ():
+        experience = decision.get("experience") if isinstance(decision, dict) else None
+        if isinstance(experience, dict) and decision.get("private") is True:
+            yield str(experience.get("id"))[-10:]

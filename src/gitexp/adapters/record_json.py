@@ -28,6 +28,7 @@ Document = dict[str, object]
 
 def run_document(run: Run) -> Document:
     """Return a run as `exp propose --json` prints it and `refs/exp/runs` keeps it."""
+    private = {discussion.id for discussion in run.discussions if discussion.private}
     return {
         "id": run.id,
         "engine": run.engine,
@@ -39,7 +40,10 @@ def run_document(run: Run) -> Document:
         "candidates": [candidate_document(candidate) for candidate in run.candidates],
         "verdicts": [_verdict(verdict) for verdict in run.verdicts],
         "cliques": [[member.id for member in clique.members] for clique in run.cliques],
-        "decisions": [_decision(decision) for decision in run.decisions],
+        "decisions": [
+            _decision(decision, private=decision.candidate.discussion in private)
+            for decision in run.decisions
+        ],
         "near": [{"candidate": near.id, "lacks": _lacks(near.trail)} for near in run.near],
         "funnel": asdict(run.funnel),
         "skipped": [
@@ -165,6 +169,7 @@ def _read(discussion: Discussion[str]) -> Document:
         "repo": discussion.repo,
         "url": discussion.url,
         "turns": len(discussion.turns),
+        "private": discussion.private,
     }
 
 
@@ -212,7 +217,7 @@ def finding_document(finding: Finding) -> Document:
     }
 
 
-def _decision(decision: Decision) -> Document:
+def _decision(decision: Decision, *, private: bool) -> Document:
     return {
         "candidate": decision.candidate.id,
         "action": decision.action,
@@ -221,6 +226,7 @@ def _decision(decision: Decision) -> Document:
         "reason": decision.reason,
         "adds": decision.adds,
         "sightings": list(decision.sightings),
+        "private": private,
         "experience": experience_document(decision.experience) if decision.experience else None,
     }
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import difflib
+import io
 import os
 import stat
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import BinaryIO, Protocol
+from typing import BinaryIO, cast
 
 from gitexp.adapters.github_shape import combined
 from gitexp.adapters.json_values import Flaw, decoded, json_values
+from gitexp.adapters.source_claude_code import ClaudeCodeFiles
 from gitexp.adapters.source_github_files import GithubFiles
 from gitexp.adapters.source_neutral import NeutralFiles
+from gitexp.adapters.source_reader import TOO_LARGE, Here, Reader, Replayed, contents, whole
 from gitexp.errors import UsageError
 from gitexp.records.discussion import Discussion
 from gitexp.records.skipped import Skipped
@@ -22,25 +25,8 @@ STDIN = "-"
 STDIN_NAME = "standard input"
 HEAD = 1 << 16
 """Bytes that a reader recognises its format by."""
-MAX_BYTES = 200 * 1000 * 1000
 
-
-class Reader(Protocol):
-    """One format of discussions."""
-
-    def recognises(self, head: bytes) -> bool:
-        """Return whether a file that begins so is of this format."""
-        ...
-
-    def read(self, content: bytes, where: str, name: str) -> Iterator[Discussion[str] | Skipped]:
-        """Yield the discussions of one file, and what of it does not fit; never raise for bad content.
-
-        `where` is the file as it may be printed; `name` is the id of a discussion that does not tell its own.
-        """
-        ...
-
-
-READERS: tuple[Callable[[str | None], Reader], ...] = (GithubFiles, NeutralFiles)
+READERS: tuple[Callable[[Here], Reader], ...] = (ClaudeCodeFiles, whole(GithubFiles), whole(NeutralFiles))
 """The formats, the first that recognises a file reads it. A new one is a new file and its name here."""
 
 
@@ -52,11 +38,12 @@ class FileSource:
         paths: Sequence[str],
         stdin: BinaryIO | None = None,
         this_repo: str | None = None,
-        readers: Sequence[Callable[[str | None], Reader]] = READERS,
+        readers: Sequence[Callable[[Here], Reader]] = READERS,
+        roots: Sequence[str] = (),
     ) -> None:
         self.paths = paths
         self.stdin = stdin
-        self.this_repo = this_repo
+        self.here = Here(this_repo, tuple(roots))
         self.readers = readers
 
     def discussions(self) -> Iterator[Discussion[str] | Skipped]:
@@ -66,7 +53,7 @@ class FileSource:
         """
         for path in self.paths:
             self._check(path)
-        readers = [make(self.this_repo) for make in self.readers]
+        readers = [make(self.here) for make in self.readers]
         met: dict[str, _Met] = {}
         for entry in self._entries():
             if isinstance(entry, Skipped):
@@ -84,7 +71,7 @@ class FileSource:
             raise UsageError(STDIN, "nothing comes in on standard input", "pipe a discussion into it")
         if path != STDIN and (not path or _mode(Path(path)) is None):
             raise UsageError(
-                printable(Path(path)) if path else "''", "no such file or folder", _nearest(Path(path))
+                printable(Path(path)) if path else "''", "no such file or folder", nearest(Path(path))
             )
 
     def _entries(self) -> Iterator[_File | Skipped]:
@@ -153,21 +140,20 @@ def _sniffed(
     if reader is None and not entry.named:
         yield Skipped(entry.where, "is in no format that exp reads" if head else "is empty", bad=False)
         return
-    size = entry.place.stat().st_size if isinstance(entry.place, Path) else 0
-    content = head + stream.read(MAX_BYTES + 1 - len(head)) if size <= MAX_BYTES else head
-    if max(size, len(content)) > MAX_BYTES:
-        yield Skipped(entry.where, f"is larger than {MAX_BYTES // 1000000} MB; split it")
-    elif reader is None:
-        yield _unknown(entry, content)
-    else:
-        for one in reader.read(content, entry.where, entry.name):
-            # What is not recognised in a file that the user named is a fault of the call; in a folder it is not.
-            itself = isinstance(one, Skipped) and one.where == entry.where and entry.named
-            yield replace(one, bad=True) if isinstance(one, Skipped) and itself else one
+    again = cast(BinaryIO, io.BufferedReader(Replayed(head, stream)))
+    if reader is None:
+        yield _unknown(entry, contents(again))
+        return
+    for one in reader.read(again, entry.where, entry.name):
+        # What is not recognised in a file that the user named is a fault of the call; in a folder it is not.
+        itself = isinstance(one, Skipped) and one.where == entry.where and entry.named
+        yield replace(one, bad=True) if isinstance(one, Skipped) and itself else one
 
 
-def _unknown(entry: _File, content: bytes) -> Skipped:
+def _unknown(entry: _File, content: bytes | None) -> Skipped:
     """Return why a file that the user named can't be read; broken JSON is told with its place."""
+    if content is None:
+        return Skipped(entry.where, TOO_LARGE)
     if not content.strip():
         return Skipped(entry.where, "is empty")
     text = decoded(content)
@@ -222,7 +208,7 @@ def _mode(path: Path) -> int | None:
         return 0
 
 
-def _nearest(wanted: Path) -> str:
+def nearest(wanted: Path) -> str:
     """Return the existing name that is closest to the first part of a path that does not exist."""
     folder = next((parent for parent in wanted.parents if stat.S_ISDIR(_mode(parent) or 0)), None)
     if folder is None or not os.access(folder, os.R_OK):

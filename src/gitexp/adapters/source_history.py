@@ -1,9 +1,10 @@
-"""Gives each revert with a stated reason as a discussion: what was done, and why it was taken back."""
+"""Gives a history's discussions: each revert with a stated reason, and the words with which changes were merged."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from gitexp.ports import History
 from gitexp.records.discussion import Anchor, Discussion, Role, Speaker, Turn
@@ -23,16 +24,38 @@ class HistorySource:
         self.seconds = seconds
 
     def discussions(self) -> Iterator[Discussion[str] | Skipped]:
-        """Yield what stayed reverted for a reason, newest first, and what of the history was not looked at.
+        """Yield what stayed reverted for a reason, then what argued when it was merged, newest first, and what was not read.
 
         A revert without a reason teaches nothing, and a change that came back was not wrong for good.
         """
         reverts = self.history.reverts(seconds=self.seconds)
-        for limit in reverts.limits:
+        texts = self.history.texts(seconds=self.seconds)
+        for limit in (*reverts.limits, *texts.limits):
             yield Skipped(NAME, limit, bad=False)
+        spoken: set[str] = set()
         for reverted in reverts.found:
+            both = (reverted.commit, reverted.original)
+            # What was taken back, and what came back after it, is not told by the words it was merged with.
+            spoken.update(commit.id for commit in both if commit is not None)
             if reverted.reason and reverted.relanded_by is None:
                 yield self._discussion(reverted)
+        for commit in texts.found:
+            if commit.id not in spoken:
+                yield self._text(commit)
+
+    def _text(self, commit: Commit) -> Discussion[str]:
+        """Return the words with which a change was merged, as a discussion of one turn."""
+        said = replace(_turn(commit, "author", _turn_id(commit)), text=commit.body)
+        return Discussion(
+            id=f"text:{commit.id}",
+            kind="commit",
+            repo=self.repo,
+            title=_title(commit),
+            turns=(said,),
+            author=_name(commit.author),
+            merged_at=commit.at,
+            local=True,
+        )
 
     def _discussion(self, reverted: Reverted) -> Discussion[str]:
         commit, original = reverted.commit, reverted.original

@@ -17,6 +17,7 @@ INTERNAL, INTERRUPTED = 70, 130
 
 COMMANDS = {
     "demo": "Tell the whole story on a small sample repository",
+    "evaluate": "Measure the engine on fixed cases",
     "facts": "Show what is known of the environment here, or declare a fact",
     "init": "Lay the folder for experiences, its charter and the note for agents",
     "list": "List the experiences in force",

@@ -13,9 +13,11 @@ from gitexp.cli import options, screen
 from gitexp.errors import RepositoryError, UsageError
 from gitexp.records.skipped import Skipped
 from gitexp.records.trust import Trust
+from gitexp.records.words import counted
 
 if TYPE_CHECKING:
     from gitexp.cli.wiring import Workshop
+    from gitexp.ports import Store
     from gitexp.records.experience import Standing
     from gitexp.records.run import Run
 
@@ -33,7 +35,11 @@ if TYPE_CHECKING:
 @click.option(
     "--all", "everything", is_flag=True, help="Propose also what is not settled or can't be understood alone."
 )
-@click.option("--yes", is_flag=True, help="Do not ask before pushing.")
+@click.option(
+    "--yes",
+    is_flag=True,
+    help="Do not ask: the quotes of private sessions may be proposed, and the branch may be pushed.",
+)
 @click.option("--dry-run", is_flag=True, help="Show what would be proposed and write nothing.")
 @click.option(
     "--base", "base_name", metavar="REV", help="Build on this commit instead of the default branch."
@@ -59,6 +65,9 @@ if TYPE_CHECKING:
 @click.option(
     "--push", is_flag=True, help="Push the branch to origin; what others put there is never overwritten."
 )
+@click.option(
+    "--push-private", is_flag=True, help="Push also where the branch holds quotes of private sessions."
+)
 @options.as_json
 def command(
     sources: tuple[str, ...],
@@ -73,27 +82,34 @@ def command(
     limit: int,
     afresh: bool,
     push: bool,
+    push_private: bool,
     as_json: bool,
 ) -> int:
     """Read discussions and propose what is worth keeping
 
     SOURCE is a file or folder of pull-request discussions (GitHub's REST shape, or exp's own neutral form,
-    experiences/.schemas/discussion.schema.json), `-` for standard input, or
-    `history:` for this repository's reverts with a stated reason. What is found becomes one commit on the
-    proposal branch; work tree, index and HEAD stay as they are. A person's merge is the approval.
+    experiences/.schemas/discussion.schema.json), a session of Claude Code, `-` for standard input,
+    `history:` for this repository's reverts with a stated reason, or `sessions:` for your own Claude Code
+    sessions about this repository. What is found becomes one commit on the proposal branch; work tree, index
+    and HEAD stay as they are. A person's merge is the approval. Sessions are private: before quotes of one are
+    proposed they are shown, one by one, and you are asked.
 
     \b
     Examples:
       exp propose history: --dry-run
+      exp propose sessions: --dry-run
       exp propose discussions/ --dry-run
       gh api repos/OWNER/NAME/pulls/12/comments | exp propose -
       exp propose discussions/ --trust settled --json
     """
     if not sources:
-        raise UsageError("exp propose", "names no source", "give files, folders, `-` or `history:`")
-    from gitexp.cli.propose_screen import document, show
-    from gitexp.cli.wiring import Workshop
+        raise UsageError(
+            "exp propose", "names no source", "give files, folders, `-`, `history:` or `sessions:`"
+        )
+    from gitexp.cli.propose_screen import Asking, document, list_sessions, say_withheld, show
+    from gitexp.cli.wiring import SESSIONS, Workshop
     from gitexp.pipeline import Asked, run_pipeline
+    from gitexp.steps.consent import Everybody
 
     workshop = Workshop()
     base = workshop.base_at(base_name)
@@ -106,6 +122,8 @@ def command(
         closed=afresh,
     )
     store = workshop.store_at(base)
+    if SESSIONS in sources:
+        list_sessions(workshop.own_sessions)
     tell = screen.progress()
     run, proposal = run_pipeline(
         workshop.sources(sources, repo),
@@ -114,6 +132,8 @@ def command(
         store,
         asked,
         tell,
+        Everybody() if yes or dry_run else Asking(tell),
+        workshop.at_hand(asked.base),
     )
     tell("")
     unread = [skip for skip in run.skipped if skip.bad]
@@ -139,25 +159,44 @@ def command(
             published,
             shlex.join(["exp", *(word for word in sys.argv[1:] if word != "--dry-run")]),
         )
+    say_withheld(run)
     if push and published and published.commit:
-        _push(workshop, published.branch, yes=yes)
+        _push(workshop, store, published.branch, yes=yes, private_too=push_private)
     return 1 if any(skip.bad for skip in (*run.skipped, *run.unserved)) else 0
 
 
 def _keep(workshop: Workshop, run: Run, refused: Sequence[Standing[str]]) -> None:
     """Keep the run and what was refused; both are there before the branch moves, and twice is once."""
+    from gitexp.steps.consent import shareable
+
     ledger = workshop.ledger()
-    ledger.record(run)
+    ledger.record(shareable(run))
     ledger.refuse(refused)
 
 
-def _push(workshop: Workshop, branch: str, *, yes: bool) -> None:
+def _push(workshop: Workshop, store: Store, branch: str, *, yes: bool, private_too: bool) -> None:
     """Push the branch, after a yes: on a terminal by asking, elsewhere by `--yes`."""
+    private = workshop.ledger().private()
+    count = sum(one.experience.hex in private for one in store.pending(branch))
+    if count and not private_too and not _may_leave_the_machine(workshop, branch, count):
+        return
     if yes or screen.ask(f"push {branch} to origin?"):
         workshop.push(branch)
         screen.note(f"pushed {branch} to origin")
     else:
         screen.note(f"not pushed: `--yes` pushes without asking, and so does  git push origin {branch}")
+
+
+def _may_leave_the_machine(workshop: Workshop, branch: str, count: int) -> bool:
+    """Return whether the user says once more that quotes of private sessions may go to the remote.
+
+    exp does not know who can read there, and `--yes` was said of the proposal.
+    """
+    what = f"{branch} holds {counted(count, 'experience')} with quotes from private sessions"
+    if screen.ask(f"{what}; push it to {workshop.remote_address()}, for all who can read there?"):
+        return True
+    screen.note(f"not pushed: {what}; `--push-private` pushes it to {workshop.remote_address()}")
+    return False
 
 
 def _nothing_read(unread: Sequence[Skipped], sources: Sequence[str]) -> RepositoryError:

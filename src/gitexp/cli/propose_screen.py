@@ -3,19 +3,92 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from gitexp.cli import screen
 from gitexp.cli.wiring import run_document
 from gitexp.records.candidate import Candidate
+from gitexp.records.evidence import Evidence
 from gitexp.records.judgement import Decision
 from gitexp.records.proposal import Proposal, Published
 from gitexp.records.run import Run
+from gitexp.records.text import Redacted
 from gitexp.records.words import counted
+from gitexp.steps.consent import private_ids, withheld
+
+if TYPE_CHECKING:
+    from gitexp.cli.wiring import SessionFile
 
 WIDTH = 100
 NEAR = 3
+LISTED = 20
 NOTHING = "Nothing worth keeping was found; that is the normal result."
+
+
+class Asking:
+    """Implements `Consent`: shows the quotes and asks at the keyboard. Where nobody sits there nothing may leave.
+
+    `tell` takes the progress away before a question.
+    """
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        self._tell = tell
+
+    def may_leave(self, decision: Decision) -> bool:
+        """Return whether the person agrees that these words are proposed."""
+        if not screen.can_ask():
+            return False
+        self._tell("")
+        candidate = decision.candidate
+        screen.note("")
+        screen.note(
+            f"From your private session {candidate.discussion.removeprefix('session:')}, {candidate.when}:"
+        )
+        for item in candidate.evidence:
+            screen.note(f'  "{item.quote}"  {_who(item)}{f", {item.at}" if item.at else ""}')
+        for words in (candidate.what, candidate.why, *candidate.anti_patterns, *candidate.failure_modes):
+            if words and not any(words in item.quote for item in candidate.evidence):
+                screen.note(f'  and  "{words}"')
+        return screen.ask(
+            f"  May this be proposed ({decision.action})? Who can read the repository reads it."
+        )
+
+
+def _who(item: Evidence[Redacted]) -> str:
+    return "you" if item.by in (None, "unknown") else str(item.by)
+
+
+def list_sessions(found: Sequence[SessionFile]) -> None:
+    """Say which sessions are about to be read, the newest first."""
+    if not found:
+        screen.note("sessions: no session of Claude Code about this repository is on this machine")
+        return
+    size = sum(file.size for file in found)
+    screen.note(
+        f"sessions: {counted(len(found), 'session')} of Claude Code about this repository, {_size(size)}"
+    )
+    for file in found[:LISTED]:
+        day = time.strftime("%Y-%m-%d", time.localtime(file.at))
+        screen.note(f"  {day}  {_size(file.size):>9}  {file.path.stem}")
+    if len(found) > LISTED:
+        screen.note(f"  and {len(found) - LISTED} older")
+
+
+def _size(size: int) -> str:
+    return f"{size / 1e6:.1f} MB" if size >= 100_000 else f"{size / 1e3:.1f} kB"
+
+
+def say_withheld(run: Run) -> None:
+    """Say how many quotes of private sessions stay here, and how they may leave."""
+    many = len(withheld(run))
+    if not many:
+        return
+    how = "the next run asks again" if screen.can_ask() else "look with `--dry-run`, then agree with `--yes`"
+    screen.note(
+        f"not proposed: {counted(many, 'candidate')} from private sessions, for lack of your consent; {how}"
+    )
 
 
 def show(run: Run, proposal: Proposal, published: Published | None, again: str) -> None:
@@ -36,14 +109,19 @@ def show(run: Run, proposal: Proposal, published: Published | None, again: str) 
         _item(run, number, decision)
     _others(run)
     if not carried and not run.funnel.contradict:
-        known = f"Nothing new: {run.funnel.skip} known already." if run.funnel.skip else NOTHING
-        screen.say(f"\n{known}")
+        screen.say(f"\n{_nothing(run)}")
     _near(run)
     screen.say()
     if published is None:
         _dry(carried, again)
     else:
         _published(proposal, published)
+
+
+def _nothing(run: Run) -> str:
+    if withheld(run):
+        return "Nothing proposed: what there is quotes private sessions, and waits for consent."
+    return f"Nothing new: {run.funnel.skip} known already." if run.funnel.skip else NOTHING
 
 
 def _funnel(run: Run) -> str:
@@ -67,6 +145,7 @@ def _item(run: Run, number: int, decision: Decision) -> None:
     candidate, experience = decision.candidate, decision.experience
     if experience is None:
         return
+    private = candidate.discussion in private_ids(run.discussions)
     screen.say(f"{number}  {screen.style(str(experience.when), 'bold')}{_derived(candidate)}")
     for item in experience.evidence:
         _wrapped(f'"{item.quote}"')
@@ -77,7 +156,8 @@ def _item(run: Run, number: int, decision: Decision) -> None:
     screen.say(screen.style(f"   {known}: {candidate.settled.reason} · {_names(run, candidate)}", "dim"))
     if candidate.trail.lacks:
         screen.say(screen.style(f"   lacks: {candidate.trail.words}", "dim"))
-    screen.say(screen.style(f"   {decision.action}: {experience.id}", "dim"))
+    mark = "   (private session)" if private else ""
+    screen.say(screen.style(f"   {decision.action}: {experience.id}{mark}", "dim"))
 
 
 def _derived(candidate: Candidate) -> str:
@@ -167,6 +247,9 @@ def document(run: Run, proposal: Proposal, published: Published | None) -> dict[
     """Return the run as `exp propose --json` prints it, with the branch and commit where one was made."""
     return {
         **run_document(run),
+        "withheld": [
+            {"candidate": candidate.id, "reason": candidate.trail.waits} for candidate in withheld(run)
+        ],
         "branch": published.branch if published else None,
         "commit": published.commit if published else None,
         "moved": published.moved if published else False,

@@ -102,9 +102,14 @@ def short(words: str, width: int) -> str:
     return f"{flat[: end if end > 0 else width - 1].rstrip()}…"
 
 
+def can_ask() -> bool:
+    """Return whether somebody sits at the keyboard."""
+    return sys.stdin.isatty()
+
+
 def ask(question: str) -> bool:
     """Return whether the person at the terminal says yes; without a terminal nobody does."""
-    if not sys.stdin.isatty():
+    if not can_ask():
         return False
     sys.stderr.write(f"{clean(question)} [y/N] ")
     sys.stderr.flush()

@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
     from gitexp.adapters.house import Plan
     from gitexp.adapters.house import Undone as Undone
     from gitexp.adapters.sample import Sample as Sample
+    from gitexp.adapters.sessions_folders import FolderSessions
+    from gitexp.adapters.sessions_folders import SessionFile as SessionFile
+    from gitexp.adapters.source_reader import Here
     from gitexp.adapters.store_git import GitStore
     from gitexp.ports import (
         CommandingComments,
@@ -39,12 +43,18 @@ if TYPE_CHECKING:
         Symbols,
         Versions,
     )
+    from gitexp.records.figures import Earlier, Evaluation
+    from gitexp.records.gold import CaseSet
     from gitexp.records.run import Run
     from gitexp.records.text import Redacted
+    from gitexp.steps.judge import Answers
+    from gitexp.steps.settle import AtHand
 
 HISTORY = "history:"
+SESSIONS = "sessions:"
 SETTINGS = "experiences/.config.yaml"
-LATER = ("pr:", "prs:", "sessions:", "journal:")
+CASES = "experiences/cases"
+LATER = ("pr:", "prs:", "journal:")
 """Sources that DESIGN.md names and this version does not have."""
 
 
@@ -197,25 +207,44 @@ class Workshop:
 
         return GitHistory(self.git)
 
+    def at_hand(self, revision: str | None) -> AtHand:
+        """Return what the settle step may ask of this repository, as it is at a revision."""
+        from gitexp.adapters.files_git import GitFiles
+        from gitexp.adapters.history_git import GitHistory
+        from gitexp.adapters.owners_git_blame import GitBlameOwners
+        from gitexp.steps.settle import AtHand
+
+        if revision is None:
+            return AtHand()
+        return AtHand(
+            GitHistory(self.git, revision), GitBlameOwners(self.git, revision), GitFiles(self.git, revision)
+        )
+
     def comments(self) -> CommandingComments:
         from gitexp.adapters.comments_git_grep import GitGrepComments
 
         return GitGrepComments(self.git, self.base.commit if self.base else None)
 
     def session_folders(self) -> SessionFolders:
+        return self._session_folders
+
+    @cached_property
+    def _session_folders(self) -> FolderSessions:
         from gitexp.adapters.sessions_folders import FolderSessions
 
-        return FolderSessions(self.layout.root, str(Path.home()))
+        config = os.environ.get("CLAUDE_CONFIG_DIR") or Path.home() / ".claude"
+        return FolderSessions(self.here, Path(config))
+
+    @cached_property
+    def own_sessions(self) -> list[SessionFile]:
+        """Return the Claude Code sessions about this repository, the newest first."""
+        return self._session_folders.claude_code()
 
     def engine(self, name: str) -> Engine:
-        from gitexp.engines.rules import RulesEngine
-
-        if name != "rules":
-            raise UsageError("--engine", f"no engine `{name}`", "this version has `rules`")
-        return RulesEngine()
+        return engine(name)
 
     def sources(self, names: Sequence[str], repo: str | None = None) -> list[Source]:
-        """Return a source for each kind of name given: files and folders and `-` together, `history:`.
+        """Return a source for each kind of name given: files and folders and `-` together, `history:`, `sessions:`.
 
         `repo` is what this repository is called on GitHub; a discussion about it can be checked against its tree.
         """
@@ -223,19 +252,41 @@ class Workshop:
 
         later = next((name for name in names if name.startswith(LATER) and not Path(name).exists()), None)
         if later is not None:
-            raise UsageError(later, "is no source of this version", "give files, folders, `-` or `history:`")
-        paths = [name for name in names if name != HISTORY]
+            raise UsageError(
+                later, "is no source of this version", "give files, folders, `-`, `history:` or `sessions:`"
+            )
+        paths = [name for name in names if name not in (HISTORY, SESSIONS)]
         if repo is not None and not re.fullmatch(r"[\w.-]+/[\w.-]+", repo):
             raise UsageError(f"--repo {repo}", "is no OWNER/NAME", "as in github.com/OWNER/NAME")
         own = repo or self.this_repo
         found: list[Source] = []
         if paths:
-            found.append(FileSource(paths, sys.stdin.buffer if "-" in paths else None, own))
+            stdin = sys.stdin.buffer if "-" in paths else None
+            found.append(FileSource(paths, stdin, own, roots=self.here.roots))
         if HISTORY in names:
             from gitexp.adapters.source_history import HistorySource
 
             found.append(HistorySource(self.history(), own or ""))
+        if SESSIONS in names:
+            from gitexp.adapters.source_claude_code import ClaudeCodeFiles
+            from gitexp.adapters.source_sessions import OwnSessions
+
+            found.append(OwnSessions(self.own_sessions, ClaudeCodeFiles(replace(self.here, repo=own))))
         return found
+
+    @cached_property
+    def here(self) -> Here:
+        """Return what sessions are held against: this repository's name, and its work trees, the one at hand first."""
+        from gitexp.adapters.source_reader import Here
+
+        listed = self.git.try_run("worktree", "list", "--porcelain", "-z") or b""
+        trees = [
+            os.fsdecode(line.removeprefix(b"worktree "))
+            for line in listed.split(b"\0")
+            if line.startswith(b"worktree ")
+        ]
+        own = [self.layout.root] if self.layout.root else []
+        return Here(self.this_repo, tuple(dict.fromkeys([*own, *trees])))
 
     @cached_property
     def this_repo(self) -> str | None:
@@ -267,6 +318,14 @@ class Workshop:
         from gitexp.adapters.push_git import push
 
         push(self.git, branch, self.base.commit if self.base else None)
+
+    def remote_address(self) -> str:
+        """Return what the remote is called and where it is, without what lets one in."""
+        address = (self.git.try_run("remote", "get-url", "--push", "origin") or b"").decode(
+            "utf-8", "replace"
+        )
+        plain = re.sub(r"(?<=//)[^/]*@", "", address.strip())
+        return f"origin ({plain})" if plain else "origin"
 
     def plan_house(self) -> Plan:
         """Return what `exp init` would lay."""
@@ -317,6 +376,46 @@ def run_document(run: Run) -> dict[str, object]:
     from gitexp.adapters import record_json
 
     return record_json.run_document(run)
+
+
+def engine(name: str) -> Engine:
+    """Return the judge of that name."""
+    from gitexp.engines.rules import RulesEngine
+
+    if name != "rules":
+        raise UsageError("--engine", f"no engine `{name}`", "this version has `rules`")
+    return RulesEngine()
+
+
+def cases(folder: Path | None) -> CaseSet:
+    """Return the cases of a folder; without one, of experiences/cases/ in this repository."""
+    from gitexp.adapters.cases_folder import read_cases
+
+    own = Path(os.path.relpath(Workshop().root / CASES)) if folder is None else folder
+    if folder is None and not own.is_dir():
+        raise RepositoryError(str(own), "is not there", "give a FOLDER, or lay discussions and GOLD.jsonl there")
+    return read_cases(own)
+
+
+def baseline(path: Path) -> Earlier:
+    """Return what is kept of an earlier evaluation."""
+    from gitexp.adapters.evaluation_files import read_baseline
+
+    return read_baseline(path)
+
+
+def verdicts(path: Path) -> tuple[Answers, list[Skipped]]:
+    """Return a judge's answers on pairs, and the lines that do not fit."""
+    from gitexp.adapters.evaluation_files import read_verdicts
+
+    return read_verdicts(path)
+
+
+def evaluation_document(made: Evaluation) -> dict[str, object]:
+    """Return an evaluation as JSON."""
+    from gitexp.adapters import figures_json
+
+    return figures_json.evaluation_document(made)
 
 
 def experience_document(experience: Experience[str]) -> dict[str, object]:

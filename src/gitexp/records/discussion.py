@@ -9,7 +9,8 @@ from gitexp.records.text import Text
 
 Role = Literal["author", "reviewer", "user", "agent", "bot", "tool"]
 YesNo = Literal["yes", "no", "unknown"]
-Kind = Literal["pull_request", "session", "history"]
+Kind = Literal["pull_request", "session", "history", "commit"]
+"""`history` is a change that was taken back, `commit` the words with which one was merged."""
 
 TEACHING_ROLES: frozenset[Role] = frozenset({"author", "reviewer", "user"})
 """Bots, tools and agents never teach (DESIGN.md section 7)."""

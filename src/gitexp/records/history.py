@@ -18,6 +18,18 @@ class Commit:
 
 
 @dataclass(frozen=True)
+class Texts:
+    """Commits whose message says more than what it did, newest first, and what was not looked at.
+
+    The body of each is the prose alone, and below it the decision trailers, a line each.
+    """
+
+    found: tuple[Commit, ...]
+    looked_at: int
+    limits: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Reverted:
     """A commit that takes another back. `original` is None where the reverted commit is not in this history.
 

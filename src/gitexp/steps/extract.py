@@ -10,11 +10,13 @@ from typing import NamedTuple
 from gitexp.ports import Engine
 from gitexp.records.candidate import MAX_EVIDENCE, MAX_WORDS, Candidate
 from gitexp.records.discussion import TEACHING_ROLES, Topic, Turn
-from gitexp.records.evidence import is_verbatim, quotable
+from gitexp.records.evidence import is_verbatim
+from gitexp.records.experience import Standing
 from gitexp.records.garbage import GARBAGE_KINDS, Exclusion
 from gitexp.records.skipped import Skipped
 from gitexp.records.text import Redacted
 from gitexp.records.trust import Trust
+from gitexp.steps.known_words import Known
 
 _MARKS = re.compile(
     r"<team-notes|<!-- exp:|\(git-exp\)|\"from\"\s*:\s*\"git-exp\"|exp:proposal"
@@ -23,6 +25,11 @@ _MARKS = re.compile(
 )
 """What stands in everything that exp hands to an agent, writes into a pull request, or keeps in its store."""
 OWN_WORDS = "written by exp itself: no evidence"
+UNENTITLED = Exclusion(
+    "insufficient_evidence",
+    "not settled by the author or by someone known to have write permission (--trust settled)",
+)
+"""What settle takes out again where it finds that such a one has settled it."""
 
 
 class Extracted(NamedTuple):
@@ -34,18 +41,24 @@ class Extracted(NamedTuple):
 
 
 def extract(
-    topics: Sequence[Topic[Redacted]], engine: Engine, *, trust: Trust = "any", known: str = ""
+    topics: Sequence[Topic[Redacted]],
+    engine: Engine,
+    *,
+    trust: Trust = "any",
+    known: str = "",
+    standing: Sequence[Standing[Redacted]] = (),
 ) -> Extracted:
     """Return what the topics teach.
 
     Policy, for every engine: bots, tools and agents never teach; what exp wrote itself is no evidence;
     every quote stands verbatim in its turn; at most three turns are cited; what the project tells every
-    reader already (`known`) is no experience. A candidate that breaks one of these is left out, and said.
+    reader already (`known`), or a session repeats from experiences/ (`standing`), is no experience. A candidate
+    that breaks one of these is left out, and said.
     """
     found: list[Candidate] = []
     left_out: list[Skipped] = []
     shut_out = 0
-    already = _folded(known)
+    told = Known(known, standing)
     for topic in topics:
         left_out += [Skipped(turn.id, OWN_WORDS, bad=False) for turn in topic.turns if _is_own(turn)]
         others = [turn for turn in topic.turns if not _is_own(turn)]
@@ -57,7 +70,7 @@ def extract(
         for candidate in engine.extract(own):
             fault = _fault(candidate, own)
             if fault is None:
-                found.append(_with_lacks(candidate, own, trust, already))
+                found.append(_with_lacks(candidate, own, trust, told))
             else:
                 left_out.append(Skipped(candidate.id, f"left out: {fault}", bad=False))
     return Extracted(_numbered(found), shut_out, tuple(left_out))
@@ -89,7 +102,7 @@ def _untrusted(candidate: Candidate, turns: dict[str, Turn[Redacted]], trust: Tr
         return f"not known whether {speaker.name} may write (--trust write)"
     if candidate.settled.answer == "yes" and candidate.settled.entitled:
         return None
-    return "not settled by the author or by someone known to have write permission (--trust settled)"
+    return UNENTITLED.words
 
 
 def _fault(candidate: Candidate, topic: Topic[Redacted]) -> str | None:
@@ -112,21 +125,18 @@ def _fault(candidate: Candidate, topic: Topic[Redacted]) -> str | None:
     return None
 
 
-def _with_lacks(candidate: Candidate, topic: Topic[Redacted], trust: Trust, already: str) -> Candidate:
+def _with_lacks(candidate: Candidate, topic: Topic[Redacted], trust: Trust, told: Known) -> Candidate:
     """Return the candidate with what it lacks beyond what the engine found: news, and a trusted word."""
     lacks = list(candidate.trail.lacks)
-    if already and _folded(candidate.what) in already:
-        lacks.append(Exclusion("already_known", "already known: the project's own documents say it"))
+    teller = told.says(candidate, topic)
+    if teller is not None:
+        lacks.append(Exclusion("already_known", f"already known: {teller}"))
     untrusted = _untrusted(candidate, {turn.id: turn for turn in topic.turns}, trust)
     if untrusted is not None:
         lacks.append(Exclusion("insufficient_evidence", untrusted))
     held = {lack.kind for lack in lacks}
     passed = tuple(kind for kind in GARBAGE_KINDS if kind not in held)
     return replace(candidate, trail=replace(candidate.trail, lacks=tuple(lacks), passed=passed))
-
-
-def _folded(text: str) -> str:
-    return " ".join(quotable(text).lower().split())
 
 
 def _numbered(found: Sequence[Candidate]) -> tuple[Candidate, ...]:

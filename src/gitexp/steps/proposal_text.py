@@ -19,6 +19,7 @@ from gitexp.steps.quoting import block, code, inline, plain
 MAX_TITLE = 100
 SHOWN_NEAR = 12
 MINUTES_EACH = 1.5
+PRIVATE = "from a private agent session; the speaker agreed to these quotes"
 _MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 
 
@@ -49,7 +50,7 @@ def body(run: Run, paths: Sequence[str], branch: str, waiting: Sequence[Standing
     for number, (decision, path) in enumerate(zip(files, paths, strict=True), 1):
         lines += ["", *_item(run, number, decision, path)]
     for number, decision in enumerate(asked, len(files) + 1):
-        lines += ["", *_question(number, decision)]
+        lines += ["", *_question(run, number, decision)]
     for number, one in enumerate(waiting, len(files) + len(asked) + 1):
         lines += ["", *_waiting(number, one)]
     lines += ["", *_left_out(run), "", *_foot(run, branch)]
@@ -85,7 +86,8 @@ def _table(
             if decision.sightings
             else ""
         )
-        yield f"| {number} | {words} | {_speakers(candidate)}{seen} | {_settled(candidate)} | {_names(run, candidate)} |"
+        who = f"{_speakers(run, candidate)}{seen}"
+        yield f"| {number} | {words} | {who} | {_settled(candidate)} | {_names(run, candidate)} |"
     for number, one in enumerate(waiting, len(files) + len(asked) + 1):
         speakers = ", ".join(dict.fromkeys(_speaker(item) for item in one.experience.evidence))
         yield f"| {number} | {inline(one.experience.title)} | {speakers} | waits since an earlier run | |"
@@ -100,6 +102,9 @@ def _item(run: Run, number: int, decision: Decision, path: str) -> Iterator[str]
     if experience is None:
         return
     yield f"### {number} · {inline(experience.when)}{_derived(candidate)}"
+    if _private(run, candidate):
+        yield f"*{PRIVATE}*"
+        yield ""
     for item in experience.evidence:
         yield f"{_who(item)}{_where(run, candidate, item)}"
         yield block(item.quote)
@@ -121,11 +126,14 @@ def _waiting(number: int, one: Standing[Redacted]) -> Iterator[str]:
     yield f"file {code(Redacted.rendered(one.path))}"
 
 
-def _question(number: int, decision: Decision) -> Iterator[str]:
+def _question(run: Run, number: int, decision: Decision) -> Iterator[str]:
     standing, candidate = decision.target, decision.candidate
     if standing is None:
         return
     yield f"### {number} · Two statements disagree"
+    if _private(run, candidate):
+        yield f"The new one is {PRIVATE}."
+        yield ""
     yield f"| | in force: {code(Redacted.rendered(standing.id))} | new: {inline(Redacted.rendered(candidate.discussion))} |"
     yield "|---|---|---|"
     yield f"| says | {inline(standing.what)} | {inline(candidate.what)} |"
@@ -135,8 +143,10 @@ def _question(number: int, decision: Decision) -> Iterator[str]:
     yield "The one in force stays in force. To take the new one, change its file by hand and say so in the commit."
 
 
-def _first_lack(candidate: Candidate) -> str:
-    """Return what a candidate lacks first, without its details."""
+def _first_lack(run: Run, candidate: Candidate) -> str:
+    """Return what a candidate lacks first, without its details; of a private one only the kind."""
+    if _private(run, candidate) and not candidate.trail.waits:
+        return candidate.trail.lacks[0].kind.replace("_", " ") if candidate.trail.lacks else ""
     return candidate.trail.words.split(";")[0].split(":")[0]
 
 
@@ -148,17 +158,19 @@ def _left_out(run: Run) -> Iterator[str]:
         f"{funnel.create + funnel.update} proposed</summary>"
     )
     yield ""
-    lacking = Counter(_first_lack(candidate) for candidate in run.near)
+    lacking = Counter(_first_lack(run, candidate) for candidate in run.near)
     if lacking:
         yield "| left out because | how many |"
         yield "|---|---|"
         for lack, many in sorted(lacking.items(), key=lambda pair: (-pair[1], pair[0])):
             yield f"| {inline(Redacted.rendered(lack))} | {many} |"
         yield ""
-        for candidate in run.near[:SHOWN_NEAR]:
+        # Of a private session nobody agreed to show these words.
+        told = [candidate for candidate in run.near if not _private(run, candidate)]
+        for candidate in told[:SHOWN_NEAR]:
             yield f"- {inline(candidate.title)} ({inline(Redacted.rendered(candidate.trail.words))})"
-        if len(run.near) > SHOWN_NEAR:
-            yield f"- and {len(run.near) - SHOWN_NEAR} more: `exp propose … --json`, `near`"
+        if len(run.near) > len(told[:SHOWN_NEAR]):
+            yield f"- and {len(run.near) - len(told[:SHOWN_NEAR])} more: `exp propose … --json`, `near`"
     else:
         yield "Nothing was near."
     unread = sum(skip.bad for skip in run.skipped)
@@ -180,8 +192,14 @@ def _foot(run: Run, branch: str) -> Iterator[str]:
     yield f"<!-- exp:proposal v1 base={run.base or ''} run={run.id} -->"
 
 
-def _speakers(candidate: Candidate) -> str:
-    return ", ".join(dict.fromkeys(_speaker(item) for item in candidate.evidence))
+def _speakers(run: Run, candidate: Candidate) -> str:
+    names = ", ".join(dict.fromkeys(_speaker(item) for item in candidate.evidence))
+    return f"{names} (private session)" if _private(run, candidate) else names
+
+
+def _private(run: Run, candidate: Candidate) -> bool:
+    discussion = _discussion(run, candidate.discussion)
+    return discussion is not None and discussion.private
 
 
 def _speaker(item: Evidence[Redacted]) -> str:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from gitexp.engines.rules import RulesEngine
 from gitexp.engines.rules.candidates import candidates
 from gitexp.engines.rules.reverts import lesson
 from gitexp.records.discussion import Discussion, Speaker, Topic, Turn
@@ -84,7 +85,7 @@ def test_questions_guesses_chores_and_quotes_teach_nothing(text):
     ],
 )
 def test_what_is_not_proposed_says_what_it_lacks(said, lack):
-    [candidate] = settle([only(*said)])
+    [candidate] = settle([only(*said)], [a_discussion(*a_thread(*said))], RulesEngine())
 
     assert lack in candidate.trail.words
 

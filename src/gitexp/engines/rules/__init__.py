@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from gitexp.engines.rules.arcs import arcs
 from gitexp.engines.rules.candidates import candidates
+from gitexp.engines.rules.exclusions import DESCRIBES
 from gitexp.engines.rules.likeness import likeness
+from gitexp.engines.rules.lore import decisions
 from gitexp.engines.rules.reverts import lesson
 from gitexp.engines.rules.topics import topics
 from gitexp.records.candidate import Candidate, Statement
@@ -31,7 +33,12 @@ class RulesEngine:
 
     def extract(self, topic: Topic[Redacted]) -> Sequence[Candidate]:
         """Return what one topic teaches, verbatim; nothing is the normal answer."""
-        return lesson(topic) if topic.discussion.kind == "history" else candidates(topic)
+        if topic.discussion.kind == "history":
+            return lesson(topic)
+        if topic.discussion.kind == "commit":
+            told = [one for one in candidates(topic) if DESCRIBES not in one.trail.lacks]
+            return [*decisions(topic), *told]
+        return candidates(topic)
 
     def review(self, candidate: Candidate, findings: Sequence[Finding]) -> Opinion:
         """Keep: what the rules can exclude, extraction has excluded; the default of review is keep."""

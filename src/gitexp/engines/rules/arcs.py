@@ -16,6 +16,8 @@ from gitexp.records.words import content_words
 
 SHORT = 60
 """Characters of a prompt that goes on with the running matter whatever it says: "yes", "try again", "ok, works"."""
+LONGEST = 150
+"""Turns after which a prompt begins a new matter, whatever it says: nobody corrects what lies so far back."""
 SHARED_WORDS = 3
 EDITS = ("Edit ", "Write ", "MultiEdit ", "NotebookEdit ")
 """How the text of a tool turn begins that changed a file."""
@@ -38,7 +40,7 @@ def arcs(discussion: Discussion[Redacted]) -> list[tuple[str, ...]]:
     prompts: list[Turn[Redacted]] = []
     for turn in discussion.turns:
         if turn.speaker.role == "user":
-            if not found or not _goes_on(turn, prompts):
+            if not found or len(found[-1]) > LONGEST or not _goes_on(turn, prompts):
                 found.append([])
                 prompts = []
             prompts.append(turn)

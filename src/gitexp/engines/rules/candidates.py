@@ -9,6 +9,7 @@ from gitexp.engines.rules.alone import stands_alone
 from gitexp.engines.rules.arcs import settled_in_session
 from gitexp.engines.rules.conditions import preconditions_of
 from gitexp.engines.rules.exclusions import OPINION, UNREASONED
+from gitexp.engines.rules.heard import Heard
 from gitexp.engines.rules.names import paths_in, symbols_in
 from gitexp.engines.rules.passages import Passage, passages
 from gitexp.engines.rules.places import Place, place_of
@@ -43,7 +44,8 @@ PLACELESS = Exclusion("missing_context", "no place: it names neither a file nor 
 
 def candidates(topic: Topic[Redacted]) -> list[Candidate]:
     """Return what one topic teaches: nothing, which is normal, or its strongest statements about different matters."""
-    found = [passage for turn in topic.turns for passage in passages(turn, topic.discussion, at_least=STATES)]
+    heard = Heard(topic)
+    found = [passage for turn in topic.turns for passage in passages(turn, heard, at_least=STATES)]
     made = [_candidate(topic, passage) for passage in found]
     made = [one for one in made if one.score >= WORTH_A_LOOK]
     made.sort(key=lambda one: (-one.score, len(one.trail.lacks)))

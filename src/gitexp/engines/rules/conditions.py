@@ -29,10 +29,12 @@ _PLATFORM = re.compile(
     re.I,
 )
 _NO_PACKAGE = frozenset(
-    "python java go rust ruby php node node.js nodejs qt gcc clang windows ubuntu debian macos linux ios "
-    "android release releases version versions line lines step steps section table chapter figure page level about at over under than "
-    "january february march april may june july august september october november december "
-    "monday tuesday wednesday thursday friday saturday sunday commit pr issue".split()
+    (
+        "python java go rust ruby php node node.js nodejs qt gcc clang windows ubuntu debian macos linux ios "
+        "android release releases version versions line lines step steps section table chapter figure page "
+        "level about at over under than january february march april may june july august september october "
+        "november december monday tuesday wednesday thursday friday saturday sunday commit pr issue"
+    ).split()
 )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from gitexp.engines.rules import signs
 from gitexp.engines.rules.alone import stands_alone
-from gitexp.engines.rules.heard import repeated
+from gitexp.engines.rules.heard import Heard
 from gitexp.engines.rules.sentences import Sentence, sentences
 from gitexp.engines.rules.statements import (
     Weighed,
@@ -16,7 +16,7 @@ from gitexp.engines.rules.statements import (
     speaks_plainly,
     weighed,
 )
-from gitexp.records.discussion import Discussion, Turn
+from gitexp.records.discussion import Turn
 from gitexp.records.text import Redacted
 
 ROOM = 300
@@ -44,14 +44,15 @@ class Passage:
         return Redacted.joined(sentence.words for sentence in self.sentences)
 
 
-def passages(turn: Turn[Redacted], discussion: Discussion[Redacted], *, at_least: float) -> list[Passage]:
+def passages(turn: Turn[Redacted], heard: Heard, *, at_least: float) -> list[Passage]:
     """Return what a turn states, the strongest first; of passages that overlap only the strongest."""
     own = sentences(turn.text)
     found: list[Passage] = []
     taken: set[int] = set()
-    strong = [statement for statement in weighed(turn) if statement.weight >= at_least]
+    told = weighed(turn, of_a_change=heard.of_a_change)
+    strong = [statement for statement in told if statement.weight >= at_least]
     if strong:
-        parroted = repeated(turn, discussion)
+        parroted = heard.repeats(turn)
         strong = [statement for statement in strong if not parroted(statement.sentence.words)]
     for statement in sorted(strong, key=lambda one: (len(one.lacks), -one.weight, one.sentence.start)):
         if statement.sentence.start in taken:

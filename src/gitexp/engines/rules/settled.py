@@ -43,6 +43,9 @@ def settled(
     carrier: Turn[Redacted], turns: Sequence[Turn[Redacted]], discussion: Discussion[Redacted]
 ) -> Settled:
     """Return whether what the carrying turn says was settled by the turns that follow it in the topic."""
+    if discussion.kind == "commit":
+        reason = "it was merged, and not taken back since"
+        return Settled("yes", carrier.speaker.login, carrier.id, reason, entitled=True)
     if discussion.kind == "history":
         reason = "the history shows it: the change was taken back"
         return Settled("yes", carrier.speaker.login, carrier.id, reason, entitled=True)

@@ -27,6 +27,12 @@ CONSTRAINT = any_of(
     r"(?:ては|では)(?:いけ|なら|なり)|なければ|べき|禁止|避け|必要が?(?:ある|です|があり)|(?:て|で)ください|ないでください|できません|できない",
 )
 
+COMMAND = any_of(
+    r"\b(?:must|never|should(?:n['’]t| not| never| always| only)|do not|don['’]t|(?:may|can) ?not|can['’]t|needs? to|ha(?:s|ve) to|make sure|be careful|keep in sync|is required|are required)\b",
+    r"必须|不能|不可|不得|禁止|不要|不应|务必|只能|ては(?:いけ|なら)|なければ|べき|ないでください|必要があり",
+)
+"""The core of CONSTRAINT: what no one takes for a description."""
+
 DIRECTIVE = any_of(
     r"\bshould(?:n['’]t| not)? (?!we\b|i\b|you\b|it\b|this\b|that\b|be (?:fine|ok|okay|good|enough|possible|easy|trivial|simple|able)\b|work\b|probably\b)[a-z]+",
     r"\b(?:off[- ]limits|on purpose|by hand|no more|at most|at least once|one per|only (?:before|after|once|through|via|from|inside|with|by|used))\b|\bleave (?:\S+ ){1,4}(?:out|alone|in|there|as it is)\b|\bplease no\b|^no \S+ (?:here|in|on|below|outside)\b",

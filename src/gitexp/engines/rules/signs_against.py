@@ -98,6 +98,15 @@ TASTE = any_of(
 )
 """How it looks to someone: no reason of the project."""
 
+CHANGE = any_of(
+    r"\b(?:current(?:ly)?|now|nowadays|previous(?:ly)?|before (?:this|that)|as of|used to|no longer|was|were|had|been|did|so far|yet|already|recently|until now|i|me|my)\b",
+    r"\bthis (?:pr|pull|commit|change|patch|mr|adds?|fix(?:es)?|removes?|makes?|moves?|allows?|enables?|introduces?|refactors?|also|is|will|has|does)\b",
+    r"^(?:add|fix|remove|make|move|allow|enable|introduce|refactor|update|use|replace|rename|split|extract|drop|switch|implement|support|improve|ensure|avoid|prevent|"
+    r"clean|simplify|convert|bump|document|test|handle|change|note)(?:e?s|ed|ing)?\b",
+    r"现在|目前|之前|以前|原来|本次|这个|现在|これまで|現在|今まで|以前|本PR|このPR|追加し|修正し|変更し",
+)
+"""How it was, is by now, or came about: what a change tells of itself."""
+
 EXAMPLE = any_of(
     r"^(?:as an example|for example|for instance|e\.g\.)", r"^(?:比如|例如|举个例子)", r"^(?:例えば|たとえば)"
 )

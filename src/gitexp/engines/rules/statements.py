@@ -51,16 +51,19 @@ class Weighed:
     lacks: tuple[Exclusion, ...]
 
 
-def weighed(turn: Turn[Redacted]) -> list[Weighed]:
-    """Return the sentences of a turn that state something to keep, with their weight."""
+def weighed(turn: Turn[Redacted], *, of_a_change: bool = False) -> list[Weighed]:
+    """Return the sentences of a turn that state something to keep, with their weight.
+
+    `of_a_change` where the turn is the text with which a change was merged: there only a command counts.
+    """
     if turn.speaker.role not in TEACHING_ROLES:
         return []
     own = sentences(turn.text)
-    found = (_weigh(turn, own, place) for place in range(len(own)))
+    found = (_weigh(turn, own, place, of_a_change) for place in range(len(own)))
     return [weighed for weighed in found if weighed is not None]
 
 
-def _weigh(turn: Turn[Redacted], all_: Sequence[Sentence], place: int) -> Weighed | None:
+def _weigh(turn: Turn[Redacted], all_: Sequence[Sentence], place: int, of_a_change: bool) -> Weighed | None:
     """Return the sentence's weight, or None where it states nothing (a question, a guess, a chore, a report)."""
     sentence = all_[place]
     words = sentence.words
@@ -77,9 +80,17 @@ def _weigh(turn: Turn[Redacted], all_: Sequence[Sentence], place: int) -> Weighe
         because = (*because, "a reason is given")
         weight += 1.5
     describes = turn.id == "pull_request.body" and kind != "constraint"
+    describes = describes or (of_a_change and not _commands(words))
     lacks = exclusions_of(words, lens=lens, reasoned=reason is not None, describes=describes)
     weight -= sum(AGAINST.get(lack, 0.5) for lack in lacks)
     return Weighed(turn, sentence, weight, lens, kind, because, lacks)
+
+
+def _commands(words: str) -> bool:
+    """Return whether a sentence commands for good, and does not tell how it was, is now, or came about."""
+    return bool(
+        signs.COMMAND.search(words) and signs.REASON.search(words)
+    ) and not signs_against.CHANGE.search(words)
 
 
 def is_short(words: str) -> bool:

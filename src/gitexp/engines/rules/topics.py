@@ -45,7 +45,7 @@ class _Matter:
 
 def topics(discussion: Discussion[Redacted]) -> list[tuple[str, ...]]:
     """Return the discussion's matters, each as the ids of its turns in time order."""
-    if discussion.kind == "history":
+    if discussion.kind in ("history", "commit"):
         return [tuple(turn.id for turn in discussion.turns)]
     order = {turn.id: place for place, turn in enumerate(discussion.turns)}
     matters = _joined(_threads(discussion))

@@ -1,0 +1,88 @@
+"""Evaluate: run the engine over fixed cases and measure what it found against what people expect (DESIGN.md section 12).
+
+cases -> redact -> group -> extract -> settle -> review -> dedup -> measure
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from gitexp.ports import Engine
+from gitexp.records.candidate import Candidate
+from gitexp.records.figures import Earlier, Evaluation, Extraction
+from gitexp.records.finding import Finding
+from gitexp.records.gold import CaseSet
+from gitexp.steps.compare_figures import compared
+from gitexp.steps.dedup import dedup
+from gitexp.steps.extract import extract
+from gitexp.steps.group import group
+from gitexp.steps.judge import Answers
+from gitexp.steps.measure import measure
+from gitexp.steps.redact import redact
+from gitexp.steps.review import kept, review
+from gitexp.steps.score import said
+from gitexp.steps.settle import settle
+
+Tell = Callable[[str], None]
+"""Progress: called with the name of each step as it begins."""
+
+
+class NoTree:
+    """Implements `Symbols` where there is no tree to look into: every finding is unverifiable."""
+
+    def look_up(self, names: Sequence[str]) -> Sequence[Finding]:
+        """Return that nothing can be verified."""
+        return [Finding(name, "unverifiable", reason="cases have no tree") for name in names]
+
+
+def evaluate(
+    cases: CaseSet,
+    engine: Engine,
+    tell: Tell,
+    *,
+    runs: int = 1,
+    answers: Answers | None = None,
+    before: Earlier | None = None,
+) -> Evaluation:
+    """Return the figures of each run, and how the first one compares with an earlier evaluation.
+
+    `answers` are a judge's yes and no on pairs: with them meaning decides in place of words.
+    """
+    made = tuple(extraction(cases, engine, tell, answers) for _ in range(runs))
+    hashes = {case.name: case.hash for case in cases.cases}
+    judged = answers is not None
+    comparison = None
+    if before is not None:
+        nothing = frozenset(case.name for case in cases.cases if case.none)
+        comparison = compared(made[0].cases, hashes, nothing, before, judged=judged)
+    return Evaluation(engine.name, cases.hash, hashes, made, judged, cases.skipped, comparison)
+
+
+def extraction(cases: CaseSet, engine: Engine, tell: Tell, answers: Answers | None = None) -> Extraction:
+    """Return what one run over the cases measured."""
+    tell("redact")
+    discussions, _ = redact(cases.discussions)
+    tell("group")
+    topics = group(discussions, engine)
+    tell("extract")
+    candidates, _, left_out = extract(topics, engine)
+    tell("settle")
+    candidates = settle(candidates, discussions, engine)
+    tell("review")
+    candidates = kept(review(candidates, NoTree(), engine))
+    tell("dedup")
+    survivors = [clique.survivor for clique in dedup(candidates, engine)]
+    # The wide threshold counts what `exp propose --json` calls candidates, the proposing one what it decides to
+    # create: a duplicate that dedup takes in is found all the same, and is not proposed twice.
+    proposed = frozenset(one.id for one in survivors if one.proposable)
+    tell("measure")
+    produced = said(_proposed_first(candidates, proposed), cases.names, proposed)
+    return replace(measure(cases, discussions, topics, produced, answers), left_out=left_out)
+
+
+def _proposed_first(candidates: Sequence[Candidate], proposed: frozenset[str]) -> list[Candidate]:
+    """Order them as the curve counts them, and as the pipeline does: the fewest exclusions, then the strongest."""
+    return sorted(
+        candidates, key=lambda one: (one.id not in proposed, len(one.trail.lacks), -one.score, one.id)
+    )

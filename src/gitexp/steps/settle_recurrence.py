@@ -1,0 +1,76 @@
+"""Settle, recurrence: the same said in several discussions by different speakers confirms what nobody answered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gitexp.ports import Engine
+from gitexp.records.candidate import Candidate, Settled
+from gitexp.steps.dedup import same
+from gitexp.steps.settle_carried import Carried
+from gitexp.steps.settle_near import nearby, share
+
+DESCRIPTION = "pull_request.body"
+ALIKE, ALIKE_WORDS = 0.5, 4
+"""The part of all words, and how many, that two statements about one place share to confirm each other."""
+
+
+def said_again(said: Sequence[Carried], engine: Engine) -> list[Carried]:
+    """Return what was said; what others say in other discussions too is settled, and its trail tells so.
+
+    What was contradicted stays so, and confirms nothing.
+    """
+    near = nearby(said)
+    return [
+        _confirmed(one, [said[other] for other in near[place] if _confirms(said[other], one, engine)])
+        for place, one in enumerate(said)
+    ]
+
+
+def _confirms(other: Carried, one: Carried, engine: Engine) -> bool:
+    if "no" in (one.answer.answer, other.answer.answer) or _is_one(one, other):
+        return False
+    if one.carrier.id == other.carrier.id == DESCRIPTION:
+        # Descriptions repeat the project's template, whoever writes them.
+        return False
+    likeness = engine.compare(one.candidate.statement, other.candidate.statement)
+    agree = likeness.same_conclusion and not likeness.opposed
+    return same(likeness) or (agree and _alike(one.candidate, other.candidate))
+
+
+def _is_one(one: Carried, other: Carried) -> bool:
+    """Return whether both may have been said by one person: without a login that can't be told."""
+    return (one.carrier.speaker.login or "").casefold() == (other.carrier.speaker.login or "").casefold()
+
+
+def _alike(one: Candidate, other: Candidate) -> bool:
+    """Return whether two are about one place in mostly the same words: enough to confirm, never to join them."""
+    place = set(one.paths) & set(other.paths) or set(one.symbols) & set(other.symbols)
+    many, part = share(one.what, other.what)
+    return bool(place) and many >= ALIKE_WORDS and part >= ALIKE
+
+
+def _confirmed(one: Carried, others: Sequence[Carried]) -> Carried:
+    if not others:
+        return one
+    told = one.because(_told(one, others))
+    if one.answer.answer != "unknown" or one.doubted:
+        return told
+    first = others[0]
+    entitled = any(_is_entitled(other) for other in others)
+    by = None if first.discussion.private else first.carrier.speaker.login
+    return told.settled(Settled("yes", by, None, _told(one, others), entitled=entitled))
+
+
+def _is_entitled(other: Carried) -> bool:
+    return other.carrier.speaker.can_write == "yes" or (
+        other.answer.answer == "yes" and other.answer.entitled
+    )
+
+
+def _told(one: Carried, others: Sequence[Carried]) -> str:
+    """Return where it was said; a private discussion is counted and not named."""
+    places = {each.discussion.id: each.discussion.private for each in (one, *others)}
+    named = [*sorted(id for id, private in places.items() if not private)]
+    beside = ", ".join([*named, *(["sessions"] if any(places.values()) else [])])
+    return f"said in {len(places)} discussions: {beside}"
