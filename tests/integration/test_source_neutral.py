@@ -337,7 +337,7 @@ def test_what_can_be_missing_of_a_discussion_is_left_out_alone(key: str, new: ob
         ("id", "talk of mara@corp", "`id` can't be `talk of mara@corp`; write one line without `@`"),
         ("id", "a\nb", "`id` can't be `a b`; write one line without `@`"),
         ("id", "a\u200bb", "`id` can't be `a\ufffdb`; write one line without `@`"),
-        ("kind", "issue", "`kind` can't be `issue`; write one of pull_request, session, history"),
+        ("kind", "issue", "`kind` can't be `issue`; write one of pull_request, session, history, commit"),
         ("kind", ..., "`kind` is missing; write `kind`"),
         ("repo", ..., "`repo` is missing; write `repo`"),
         ("repo", "my repo", "`repo` can't be `my repo`; write `owner/name`"),

@@ -62,6 +62,12 @@ def ended(discussion: Discussion[Redacted]) -> datetime | None:
     return moment(discussion.merged_at) or max((time for time in times if time), default=None)
 
 
+def is_after_merge(turn: Turn[Redacted], discussion: Discussion[Redacted]) -> bool:
+    """Return whether a turn is known to come after the merge."""
+    said, merged = moment(turn.at), moment(discussion.merged_at)
+    return said is not None and merged is not None and said > merged
+
+
 def moment(text: str | None) -> datetime | None:
     """Return a time to compare; None where there is none, or the text is no time."""
     try:

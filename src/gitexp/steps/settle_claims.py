@@ -46,6 +46,14 @@ _IN_BODY_AFTER = re.compile(
     re.I | re.M,
 )
 
+_GONE = re.compile(
+    r"^[ \t*-]*(?:this (?:pr |pull request |change )?)?(?:was |has been |got )?(?:since )?"
+    r"(?:reverted|backed out|rolled back|taken back) (?:in|by|with|via|through) (?:pr )?#(?P<en>\d{1,9})\b"
+    r"|^[ \t*-]*(?:已|本 ?PR ?)?(?:在|被|由)[ \t]*#(?P<zh>\d{1,9})[ \t]*(?:中)?(?:被)?(?:回滚|撤销|回退|还原)"
+    r"|^[ \t*-]*(?:この ?PR ?は ?)?#(?P<ja>\d{1,9})[ \t]*(?:で|により)(?:リバート|取り消|差し戻|元に戻)",
+    re.I | re.M,
+)
+
 _BEHIND = re.compile(r"\s*\(#(?P<number>\d{1,9})\)\s*$")
 _MERGE = re.compile(r"Merge (?:pull request |PR )?(?P<repo>[\w.-]+/[\w.-]+)?#(?P<number>\d{1,9})\b")
 
@@ -84,6 +92,12 @@ def pulls_of_commit(found: Reverted, repo: str) -> set[int]:
     own = (*_claims_of_title(found.commit.subject, repo), *_claims_of_body(found.commit.body, repo))
     claims = [claim for claim in own if not claim.again] + ([original] if original else [])
     return {claim.number for claim in claims if claim.number and claim.repo.casefold() == repo.casefold()}
+
+
+def taken_back_in(text: str) -> str | None:
+    """Return the number of the pull request by which a turn says that this one was taken back: "Reverted in #12"."""
+    match = _GONE.search(text[:MAX_TEXT])
+    return next((number for number in match.groups() if number), None) if match else None
 
 
 def _claims_of_title(title: str, repo: str) -> Iterator[Claim]:

@@ -8,11 +8,11 @@ from datetime import UTC, datetime
 
 from gitexp.ports import History
 from gitexp.records.candidate import Settled
-from gitexp.records.discussion import Discussion
+from gitexp.records.discussion import TEACHING_ROLES, Discussion
 from gitexp.records.history import Reverted
 from gitexp.records.text import Redacted
-from gitexp.steps.settle_carried import Carried, began, ended, moment
-from gitexp.steps.settle_claims import Claim, bare, claims_of, pulls_of_commit
+from gitexp.steps.settle_carried import Carried, began, ended, is_after_merge, moment
+from gitexp.steps.settle_claims import Claim, bare, claims_of, pulls_of_commit, taken_back_in
 
 TITLE = 3
 """Words of a title that is one change's own: "Fix typo" is many a change's."""
@@ -27,8 +27,8 @@ def taken_back(
     which hold without it can't be told. What was said after the merge stays: it is often why the change went again.
     A pull request that asks to take it back, and is not known to be merged, leaves it open.
     """
-    answers: dict[str, Settled | None] = {}
-    answers |= _by_pull_request([one for one in discussions if one.kind == "pull_request"])
+    pulls = [one for one in discussions if one.kind == "pull_request"]
+    answers: dict[str, Settled | None] = {**_by_pull_request(pulls), **_by_word(pulls)}
     local = {one.discussion.id: one.discussion for one in said if _in_this_history(one.discussion)}
     if history is not None and local:
         answers |= _by_commit(list(local.values()), history)
@@ -42,8 +42,20 @@ def _answered(one: Carried, answer: Settled | None) -> Carried:
 
 
 def _after_merge(one: Carried) -> bool:
-    said, merged = moment(one.carrier.at), moment(one.discussion.merged_at)
-    return said is not None and merged is not None and said > merged
+    return is_after_merge(one.carrier, one.discussion)
+
+
+def _by_word(discussions: Sequence[Discussion[Redacted]]) -> dict[str, Settled]:
+    """Return the answer for each discussion in which someone tells after its merge that it was taken back."""
+    answers: dict[str, Settled] = {}
+    for one in discussions:
+        for turn in one.turns:
+            # In a thread it is about a part: "reverted in 1a2b3c4".
+            told = taken_back_in(turn.text) if turn.thread is None else None
+            if told and turn.speaker.role in TEACHING_ROLES and is_after_merge(turn, one):
+                reason = f"its pull request was taken back by #{told}"
+                answers[one.id] = Settled("no", turn.speaker.login, turn.id, reason)
+    return answers
 
 
 def _in_this_history(discussion: Discussion[Redacted]) -> bool:

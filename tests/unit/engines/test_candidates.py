@@ -3,95 +3,144 @@
 import pytest
 
 from gitexp.engines.rules import RulesEngine
-from gitexp.engines.rules.candidates import candidates
-from gitexp.engines.rules.reverts import lesson
-from gitexp.records.discussion import Discussion, Speaker, Topic, Turn
+from gitexp.engines.rules.candidates import MAX_OF_A_TOPIC, candidates, fitted, title_of
+from gitexp.records.candidate import MAX_EVIDENCE
+from gitexp.records.discussion import Speaker, Turn
 from gitexp.records.evidence import is_verbatim
 from gitexp.records.precondition import DependencyCheck
 from gitexp.steps.redact import redacted
 from gitexp.steps.settle import settle
-from support.talk import a_discussion, a_thread, a_topic, a_turn
-
-
-def learnt(*said, **changes):
-    turns = a_thread(*said)
-    return candidates(a_topic(*turns, **changes))
-
-
-def only(*said):
-    [candidate] = learnt(*said)
-    return candidate
-
+from support.talk import a_discussion, a_thread, a_topic, a_turn, learnt, learnt_alone
 
 RULE = "`RetryPolicy` must not sleep, because `Transport` already waits between attempts."
+LONG = "The customers of the shop asked about it twice last week, and the desk had no answer for them. " * 6
 
 
 def test_a_settled_constraint_with_a_reason_is_proposable_in_its_own_words():
-    candidate = only(("rita", RULE), ("adam", "Fixed."))
+    candidate = learnt_alone(("rita", RULE), ("adam", "Fixed."))
 
     assert candidate.proposable
     assert (RULE, "When changing `RetryPolicy` in src/net/retry.py") == (candidate.what, candidate.when)
     assert ("when", "title") == candidate.derived
     assert {"RetryPolicy", "Transport"} <= set(candidate.symbols)
+    assert ("2024-03-01", "adam") == (candidate.observed_at, candidate.settled.by)
 
 
-def test_a_reason_in_the_next_sentence_becomes_the_why():
-    candidate = only(
-        ("rita", "Don't close the pool in `send()`. A closed pool breaks the second order."),
+def test_a_reason_in_the_same_breath_stands_in_the_what():
+    text = "Don't close the pool in `send()`. A closed pool breaks the second order."
+    candidate = learnt_alone(("rita", text), ("adam", "Done."))
+
+    assert (text, None) == (candidate.what, candidate.why)
+
+
+def test_a_reason_that_stands_apart_becomes_the_why():
+    candidate = learnt_alone(
+        ("rita", "Don't close the pool in `send()` of the retry.\n\nOtherwise a closed pool breaks the second order."),
         ("adam", "Done."),
-    )
+    )  # fmt: skip
 
-    assert "A closed pool breaks the second order." == candidate.why
+    assert "Don't close the pool in `send()` of the retry." == candidate.what
+    assert "Otherwise a closed pool breaks the second order." == candidate.why
+    assert [candidate.what, candidate.why] == [item.quote for item in candidate.evidence]
 
 
 def test_a_fact_and_the_rule_drawn_from_it_stay_together():
     text = "This file is copied from the upstream test vectors. Typos should be fixed there first."
 
-    assert text == only(("rita", text), ("adam", "Reverted that part.")).what
+    assert text == learnt_alone(("rita", text), ("adam", "Reverted that part.")).what
+
+
+def lacks(*said):
+    turns = a_thread(*said)
+    [candidate] = settle(candidates(a_topic(*turns)), [a_discussion(*turns)], RulesEngine())
+    return [lack.words for lack in candidate.trail.lacks]
+
+
+def test_what_is_not_proposed_says_what_it_lacks():
+    pointing = "This must never be called here, because it breaks that and fails at night."
+
+    assert ["not settled: nobody answered"] == lacks(("rita", RULE))
+    assert ["not settled: contradicted later"] == lacks(("rita", RULE), ("adam", f"I disagree. {LONG}"))
+    assert ["can't be understood alone: it points at something it does not name"] == lacks(
+        ("rita", pointing), ("adam", "Done.")
+    )
+
+
+OPINIONS = {
+    "en": "I think `Ledger` must never be locked twice, because the export of the night fails then.",
+    "zh": "感谢说明。 不过个人 我觉得 `Ledger` 不能锁两次，因为夜里的导出会等待自己，否则会导致死锁。",
+    "ja": "`Ledger` を二度ロックしてはいけないと思います、夜の書き出しが自分を待つため、二重に壊れます。",
+}
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_an_opinion_with_a_reason_is_held_back_until_another_takes_it_over(language):
+    text = OPINIONS[language]
+
+    assert "someone's opinion, in the first person" in lacks(("rita", text), ("olga", f"Hm. {LONG}"))
+    assert [] == lacks(("rita", text), ("adam", f"Done. {LONG}"))
+
+
+def test_an_opinion_without_a_reason_stays_an_opinion():
+    text = "I think `Ledger` must never be locked twice and the night must always stay free of exports."
+
+    assert "someone's opinion, in the first person" in lacks(
+        ("rita", f"Why is there one lock? {LONG}"), ("adam", text), ("rita", "Got it, thanks.")
+    )
+
+
+def test_an_opinion_that_only_its_own_speaker_confirms_stays_an_opinion():
+    said = ("rita", "Why is there one lock?"), ("adam", OPINIONS["en"])
+
+    assert "someone's opinion, in the first person" in lacks(*said)
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "Should we avoid sleeping in `RetryPolicy` because the transport waits?",
-        "nit: trailing whitespace in `RetryPolicy` must go, because the linter complains.",
-        "Maybe `RetryPolicy` must not sleep, because `Transport` waits.",
-        "What if `RetryPolicy` must never sleep because `Transport` waits already",
-        "LGTM!",
-        "> `RetryPolicy` must not sleep, because `Transport` already waits.",
-        "```\n`RetryPolicy` must not sleep, because `Transport` already waits.\n```",
+        "A single lock of `Ledger` looks cleaner, so it must never be locked twice, or the export fails.",
+        "`Ledger` 只锁一次更优雅，所以不能锁两次，否则夜里的导出会失败。",
+        "`Ledger` は一度だけのほうが見やすいので、二度ロックしてはいけません、二重に壊れます。",
     ],
+    ids=["en", "zh", "ja"],
 )
-def test_questions_guesses_chores_and_quotes_teach_nothing(text):
-    assert [] == learnt(("rita", text), ("adam", "Done."))
+def test_taste_stays_taste_though_it_was_taken_over(text):
+    assert "how it looks to someone" in lacks(("rita", text), ("adam", f"Done. {LONG}"))
 
 
-@pytest.mark.parametrize(
-    ("said", "lack"),
-    [
-        ([("rita", RULE)], "not settled: nobody answered"),
-        ([("rita", RULE), ("adam", "I disagree.")], "not settled: contradicted later"),
-        (
-            [("rita", "This must never be called here, because it breaks that."), ("adam", "Done.")],
-            "can't be understood alone: it points at something it does not name",
-        ),
-        (
-            [
-                ("rita", "I believe `RetryPolicy` must not sleep, because `Transport` waits already."),
-                ("adam", "Ok."),
-            ],
-            "someone's opinion, in the first person",
-        ),
-    ],
-)
-def test_what_is_not_proposed_says_what_it_lacks(said, lack):
-    [candidate] = settle([only(*said)], [a_discussion(*a_thread(*said))], RulesEngine())
+ANSWERS = {
+    "en": (
+        "Why do we still pass `use_cache` to the client? It looks unused to me.",
+        "It must stay, because the gateway of the bank reads it and fails without it.",
+    ),
+    "zh": ("为什么还要传 `use_cache`？看起来没有用到。", "它不能删，因为银行的网关会读它，否则会导致请求失败。"),
+    "ja": (
+        "なぜ `use_cache` をまだ渡しているのですか？",
+        "これは消してはいけません、銀行のゲートウェイが読むため、無いと壊れます。",
+    ),
+}
 
-    assert lack in candidate.trail.words
+
+@pytest.mark.parametrize("language", ANSWERS)
+def test_it_must_stay_names_in_when_the_one_symbol_that_was_asked_about(language):
+    question, answer = ANSWERS[language]
+    candidate = learnt_alone(("rita", question), ("adam", answer), ("rita", f"Got it, thanks. {LONG}"))
+
+    assert "When changing `use_cache` in src/net/retry.py" == candidate.when
+    assert "use_cache" in candidate.symbols
+    assert answer == candidate.what
+    assert candidate.proposable
+
+
+def test_where_the_question_names_two_symbols_nobody_knows_which_is_meant():
+    question = "Why do we still pass `use_cache` and `retry_all` to the client?"
+    said = ("rita", question), ("adam", ANSWERS["en"][1]), ("rita", f"Got it, thanks. {LONG}")
+
+    assert ["can't be understood alone: it points at something it does not name"] == lacks(*said)
 
 
 def test_this_file_counts_where_the_anchor_names_the_file():
-    candidate = only(
+    candidate = learnt_alone(
         ("rita", "This file is generated by `make tables`, so it must not be edited."), ("adam", "Ok.")
     )
 
@@ -99,11 +148,11 @@ def test_this_file_counts_where_the_anchor_names_the_file():
 
 
 def test_chinese_and_japanese_rules_are_read_too():
-    chinese = only(
+    chinese = learnt_alone(
         ("rita", "`RetryPolicy` 里不能 sleep，因为 `Transport` 已经在等待，否则会导致九次请求。"),
         ("adam", "已修改"),
     )
-    japanese = only(
+    japanese = learnt_alone(
         ("rita", "`RetryPolicy` で sleep してはいけません。`Transport` が待つため、二重に壊れます。"),
         ("adam", "修正しました"),
     )
@@ -112,7 +161,7 @@ def test_chinese_and_japanese_rules_are_read_too():
 
 
 def test_a_version_that_the_words_state_becomes_a_condition_with_a_check():
-    candidate = only(
+    candidate = learnt_alone(
         (
             "rita",
             "Don't close the pool: with httpx >= 0.24 a closed pool can't be opened again, so orders fail.",
@@ -124,6 +173,10 @@ def test_a_version_that_the_words_state_becomes_a_condition_with_a_check():
     assert ("httpx >= 0.24", DependencyCheck("httpx", None, ">=0.24")) == (condition.text, condition.check)
 
 
+def test_without_a_stated_condition_there_is_none():
+    assert learnt_alone(("rita", RULE), ("adam", "Fixed.")).preconditions.empty
+
+
 def test_a_second_reviewer_who_says_the_same_is_evidence_beside_it():
     other = a_turn("I agree, `RetryPolicy` must never sleep between attempts.", "olga", number=2)
     author = a_turn("Fixed.", "adam", number=3, role="author")
@@ -131,6 +184,13 @@ def test_a_second_reviewer_who_says_the_same_is_evidence_beside_it():
     [candidate] = candidates(a_topic(a_turn(RULE), other, author))
 
     assert {"review_comment:1", "review_comment:2"} == {item.turn for item in candidate.evidence}
+
+
+def test_no_more_than_three_turns_are_cited():
+    others = [a_turn(RULE, f"reviewer-{number}", number=number) for number in range(2, 8)]
+
+    for candidate in candidates(a_topic(a_turn(RULE), *others)):
+        assert len({item.turn for item in candidate.evidence}) <= MAX_EVIDENCE
 
 
 def test_every_quote_is_verbatim_in_its_turn_and_when_and_what_fit():
@@ -142,31 +202,45 @@ def test_every_quote_is_verbatim_in_its_turn_and_when_and_what_fit():
         assert len(candidate.when) + len(candidate.what) <= 400
 
 
-def a_revert(reason):
-    def turn(name, by, text):
-        return Turn(f"commit:{name}", Speaker(by, "reviewer", None, "yes"), redacted(text), "2024-03-12")
-
-    turns = (
-        turn("a1", "Tom", "Retry on any 5xx\n"),
-        turn("b2", "Rita", f'Revert "Retry on any 5xx"\n\n{reason}'),
-    )
-    history = Discussion("commit:b2", "history", "acme/shop", redacted("Retry on any 5xx"), turns, local=True)
-    return lesson(Topic("commit:b2/1", history, turns))
+MATTERS = [
+    "`RetryPolicy` must never sleep, because `Transport` then waits twice and the gateway locks the card. It stood still.",
+    "Invoices must always be numbered by `Counter`, since the tax office loses duplicates otherwise and fails the audit.",
+    "`Basket` must not be emptied before payment, or else refunds break and customers are charged twice for nothing.",
+    "Translations live in `locale/`, never edit them by hand: the vendor tool overwrites every string and work is lost.",
+    "`Mailer` must be called last, because a broken template otherwise drops the whole queue of letters silently.",
+]
 
 
-def test_a_revert_teaches_its_reason_and_names_what_was_tried():
-    [candidate] = a_revert("POST /charges is not idempotent: the gateway commits before it answers.")
-
-    assert candidate.proposable
-    assert "POST /charges is not idempotent: the gateway commits before it answers." == candidate.what
-    assert (("Retry on any 5xx",), "Before trying again: Retry on any 5xx") == (
-        candidate.anti_patterns,
-        candidate.when,
-    )
+def about(*matters, reply="Done."):
+    return learnt(("rita", "\n\n".join(matters)), ("adam", reply))
 
 
-def test_a_revert_without_a_reason_teaches_nothing():
-    assert [] == a_revert("")
+def test_a_second_strong_statement_of_another_matter_is_a_second_candidate():
+    assert [1, 2] == [len(about(*MATTERS[:many])) for many in (1, 2)]
+    assert all(candidate.proposable for candidate in about(*MATTERS[:2]))
+
+
+def test_a_topic_gives_no_more_than_three():
+    assert MAX_OF_A_TOPIC == len(about(*MATTERS)) == 3
+
+
+def test_the_strongest_comes_first():
+    scores = [candidate.score for candidate in about(*MATTERS)]
+
+    assert sorted(scores, reverse=True) == scores
+
+
+def test_the_same_matter_again_is_no_second_candidate():
+    again = "A sleep in `RetryPolicy` must never come back: `Transport` then waits twice and the gateway breaks the card."
+
+    assert 1 == len(about(MATTERS[0], again))
+
+
+def test_an_unsettled_or_weak_second_statement_is_none():
+    weak = "Letters must be sent by `Mailer` at the very end."
+
+    assert 1 == len(about(*MATTERS[:2], reply="The file is in src."))
+    assert 1 == len(about(MATTERS[0], weak))
 
 
 def test_the_description_tells_what_the_change_repairs_and_is_not_proposed():
@@ -178,3 +252,38 @@ def test_the_description_tells_what_the_change_repairs_and_is_not_proposed():
     found = candidates(a_topic(body, discussion=a_discussion(body)))
 
     assert not any(candidate.proposable for candidate in found)
+
+
+def test_what_names_no_place_lacks_its_context():
+    rule = a_turn("The pool must stay open at night, because the export fails without it and figures are lost.", thread=None)
+    author = a_turn(f"Done. {LONG}", "adam", number=2, role="author", thread=None)
+    [candidate] = candidates(a_topic(rule, author))
+
+    assert ("missing_context", "no place: it names neither a file nor a symbol") in {
+        (lack.kind, lack.words) for lack in candidate.trail.lacks
+    }
+
+
+@pytest.mark.parametrize(
+    ("what", "path", "title"),
+    [
+        ("Keep it open.", None, "Keep it open"),
+        ("不能关闭。", None, "不能关闭"),
+        ("This file is generated.", "src/net/retry.py", "retry.py: This file is generated"),
+        ("`Ledger` " + "word " * 30, None, "`Ledger` " + "word " * 12 + "word…"),
+    ],
+    ids=["short", "zh", "this-file", "long"],
+)
+def test_the_title_is_the_beginning_of_the_statement(what, path, title):
+    assert title == title_of(redacted(what), path and redacted(path))
+
+
+@pytest.mark.parametrize(
+    ("room", "expected"), [(40, "never lock the ledger twice"), (20, "never lock the"), (5, "never")]
+)
+def test_what_is_too_long_is_cut_at_a_word(room, expected):
+    assert expected == fitted(redacted("never lock the ledger twice"), room)
+
+
+def test_the_same_topic_gives_the_same_candidates():
+    assert about(*MATTERS) == about(*MATTERS)

@@ -1,8 +1,13 @@
 """The last word counts: who agreed, who took it over, who took it back."""
 
+from dataclasses import replace
+
 import pytest
 
-from gitexp.engines.rules.settled import settled, stance
+from gitexp.engines.rules.settled import asks, question_before, settled, stance
+from gitexp.engines.rules.sentences import sentences
+from gitexp.records.discussion import Anchor
+from gitexp.steps.redact import redacted
 from support.talk import a_discussion, a_thread, a_turn
 
 RULE = "Never sleep in `RetryPolicy`, because the transport waits already."
@@ -12,20 +17,30 @@ def settlement(*turns, of=0, **discussion):
     return settled(turns[of], turns, a_discussion(*turns, **discussion))
 
 
+def outcome(*said, of=0, **discussion):
+    answer = settlement(*a_thread(*said), of=of, **discussion)
+    return answer.answer, answer.reason
+
+
 @pytest.mark.parametrize(
-    "reply", ["Done.", "Good catch, fixed!", "You're right, removed.", "已修改", "修正しました。", "👍"]
-)
+    "reply",
+    ["Done.", "Good catch, fixed!", "You're right, removed.", "已修改", "确实，改了", "修正しました。", "なるほど、直しました。", "👍"],
+    ids=["done", "good-catch", "right", "zh-changed", "zh-indeed", "ja-fixed", "ja-i-see", "thumb"],
+)  # fmt: skip
 def test_what_the_author_takes_over_is_settled(reply):
     answer = settlement(*a_thread(("rita", RULE), ("adam", reply)))
 
     assert ("yes", "adam", "the author took it over") == (answer.answer, answer.by, answer.reason)
+    assert answer.entitled
 
 
 @pytest.mark.parametrize(
-    "reply", ["No, that's not true.", "I disagree.", "That is wrong, it waits elsewhere.", "不同意"]
-)
+    "reply",
+    ["No, that's not true.", "I disagree.", "That is wrong, it waits elsewhere.", "不同意", "不对，它在别处等待。", "違います。"],
+    ids=["no", "disagree", "wrong", "zh-disagree", "zh-wrong", "ja-wrong"],
+)  # fmt: skip
 def test_what_is_contradicted_last_is_not_settled(reply):
-    assert "no" == settlement(*a_thread(("rita", RULE), ("adam", reply))).answer
+    assert ("no", "contradicted later") == outcome(("rita", RULE), ("adam", reply))
 
 
 def test_the_last_word_counts_when_it_is_taken_back():
@@ -42,8 +57,13 @@ def test_the_last_word_counts_when_it_is_accepted_after_a_quarrel():
     assert "yes" == settlement(*thread).answer
 
 
-def test_a_last_question_leaves_it_open():
-    assert "unknown" == settlement(*a_thread(("rita", RULE), ("adam", "Where does it wait, then?"))).answer
+@pytest.mark.parametrize(
+    "question",
+    ["Where does it wait, then?", "那它在哪里等待呢？", "どこで待つのですか？"],
+    ids=["en", "zh", "ja"],
+)
+def test_a_last_question_leaves_it_open(question):
+    assert ("unknown", "the last word is a question") == outcome(("rita", RULE), ("adam", question))
 
 
 def test_agreeing_with_oneself_settles_nothing():
@@ -51,14 +71,22 @@ def test_agreeing_with_oneself_settles_nothing():
 
 
 def test_unopposed_by_someone_who_may_write_is_settled():
-    assert "yes" == settlement(a_turn(RULE, can_write="yes")).answer
+    answer = settlement(a_turn(RULE, can_write="yes"))
+
+    assert ("yes", "said unopposed by someone with write permission") == (answer.answer, answer.reason)
+    assert answer.entitled
+
+
+def test_the_authors_own_word_is_not_settled_by_their_own_permission():
+    assert "unknown" == settlement(a_turn(RULE, "adam", role="author", can_write="yes")).answer
 
 
 def test_unopposed_by_someone_of_unknown_permission_is_unknown():
-    assert ("unknown", "nobody answered") == (
-        settlement(a_turn(RULE)).answer,
-        settlement(a_turn(RULE)).reason,
-    )
+    assert ("unknown", "nobody answered") == outcome(("rita", RULE))
+
+
+def test_what_is_answered_without_a_stand_is_unknown():
+    assert ("unknown", "nobody agreed") == outcome(("rita", RULE), ("olga", "The file is in src."))
 
 
 def test_accepting_what_another_said_settles_what_the_acceptance_states():
@@ -66,7 +94,10 @@ def test_accepting_what_another_said_settles_what_the_acceptance_states():
         ("rita", "This sleeps twice."), ("adam", "Good catch. Never sleep here, since two loops multiply.")
     )
 
-    assert "yes" == settlement(*thread, of=1).answer
+    assert ("yes", "said in accepting what another had said") == (
+        settlement(*thread, of=1).answer,
+        settlement(*thread, of=1).reason,
+    )
 
 
 def test_an_approval_settles_and_a_request_for_changes_does_not():
@@ -96,10 +127,128 @@ def test_a_third_persons_agreement_settles_nothing_where_the_author_is_known():
     assert "unknown" == settlement(*a_thread(("rita", RULE), ("olga", "+1"))).answer
 
 
+def test_a_third_person_who_may_write_settles():
+    writer = a_turn("+1", "olga", number=2, can_write="yes")
+
+    assert ("yes", "olga", True) == (
+        settlement(a_turn(RULE), writer).answer,
+        settlement(a_turn(RULE), writer).by,
+        settlement(a_turn(RULE), writer).entitled,
+    )
+
+
 def test_where_nobody_is_named_agreement_can_not_be_told_from_talking_to_oneself():
     nameless = [a_turn(RULE, None), a_turn("Agreed.", None, number=2)]
 
     assert "unknown" == settlement(*nameless).answer
+
+
+def test_bots_have_no_say():
+    bot = a_turn("Done.", "ci-bot", number=2, role="bot")
+
+    assert "unknown" == settlement(a_turn(RULE), bot).answer
+
+
+OWN = "https://github.com/acme/shop/commit/0123456789abcdef0123456789abcdef01234567"
+OTHER = OWN.replace("acme/shop", "acme/till")
+
+
+@pytest.mark.parametrize(
+    ("reply", "answer"),
+    [
+        (OWN, "yes"),
+        (f"See {OWN}.", "yes"),
+        (OWN.replace("acme/shop", "Acme/Shop"), "yes"),
+        (OWN.replace("/commit/", "/pull/9/commits/"), "yes"),
+        ("In 0123456789ab.", "yes"),
+        ("`0123456`", "yes"),
+        (OTHER, "unknown"),
+        (f"Like in {OTHER} there.", "unknown"),
+        ("Is it the one in 0123456789ab?", "unknown"),
+        ("It takes place in 2024.", "unknown"),
+        ("It allocates in 16777216 blocks.", "unknown"),
+    ],
+    ids=[
+        "link", "link-in-words", "link-other-case", "link-in-a-pull-request", "hash", "hash-alone", "other-repo",
+        "other-repo-in-words", "asked", "year", "number",
+    ],
+)  # fmt: skip
+def test_a_commit_of_the_same_repository_answers(reply, answer):
+    assert answer == outcome(("rita", RULE), ("adam", reply))[0]
+
+
+ANSWERS = "Since the transport waits already, a sleep in `RetryPolicy` multiplies the attempts."
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Why is there no sleep?",
+        "I wonder why there is no sleep.",
+        "为什么这里没有等待",
+        "なぜ待たないのでしょうか",
+    ],
+    ids=["asked", "wondered", "zh-without-mark", "ja-without-mark"],
+)
+def test_an_answered_question_that_nobody_came_back_to_is_settled(question):
+    assert ("yes", "it answers a question, and nobody objected") == outcome(
+        ("rita", question), ("adam", ANSWERS), of=1
+    )
+
+
+def test_an_answer_that_was_contradicted_or_asked_about_is_not():
+    said = (("rita", "Why is there no sleep?"), ("adam", ANSWERS))
+
+    assert "no" == outcome(*said, ("rita", "That is not true."), of=1)[0]
+    assert "unknown" == outcome(*said, ("rita", "Which attempts?"), of=1)[0]
+
+
+def test_only_anothers_last_turn_before_it_is_the_question():
+    own = a_thread(("adam", "Why is there no sleep?"), ("adam", ANSWERS))
+    earlier = a_thread(("rita", "Why is there no sleep?"), ("rita", "Never mind."), ("adam", ANSWERS))
+    asked = a_thread(("rita", "Why is there no sleep?"), ("adam", "Hm."), ("adam", ANSWERS))
+
+    assert [None, None, asked[0]] == [
+        question_before(own[1], own),
+        question_before(earlier[2], earlier),
+        question_before(asked[2], asked),
+    ]
+
+
+def test_the_last_word_of_an_exchange_is_settled():
+    said = (
+        ("rita", "The order is sent late."), ("adam", "The pool is small."),
+        ("rita", "The pool has ten places."), ("adam", ANSWERS),
+    )  # fmt: skip
+
+    assert ("yes", "the last word of an exchange, and nobody objected") == outcome(*said, of=3)
+    assert "unknown" == outcome(*said[1:], of=2)[0]
+
+
+def test_a_resolved_thread_settles_unless_its_last_word_is_a_question():
+    rule = replace(a_turn(RULE), resolved="yes")
+    asked = a_turn("Where does it wait, then?", "adam", number=2, role="author")
+
+    assert ("yes", "the thread was resolved") == (settlement(rule).answer, settlement(rule).reason)
+    assert "unknown" == settlement(rule, asked).answer
+
+
+def test_code_that_was_changed_after_it_and_merged_settles():
+    rule = replace(a_turn(RULE), anchor=Anchor(redacted("src/a.py"), 1, outdated="yes"))
+
+    assert "the code at the place was changed after it, then merged" == settlement(rule).reason
+    assert "unknown" == settlement(rule, merged=False).answer
+
+
+def test_the_description_of_a_merged_pull_request_is_settled_where_nobody_opposed():
+    body = replace(a_turn(RULE, "adam", role="author", thread=None), id="pull_request.body")
+    against = a_turn("I disagree.", "rita", number=2, thread=None)
+
+    assert ("yes", "unknown", "no") == (
+        settlement(body).answer,
+        settlement(body, merged=False).answer,
+        settlement(body, against).answer,
+    )
 
 
 @pytest.mark.parametrize(
@@ -118,12 +267,6 @@ def test_a_polite_refusal_is_a_refusal(reply):
     assert "dissents" == stance(a_turn(reply))
 
 
-def test_bots_have_no_say():
-    bot = a_turn("Done.", "ci-bot", number=2, role="bot")
-
-    assert "unknown" == settlement(a_turn(RULE), bot).answer
-
-
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -133,7 +276,73 @@ def test_bots_have_no_say():
         ("Unfortunately it can't work.", "dissents"),
         ("Why would it?", "asks"),
         ("The file is in src.", "silent"),
+        ("没问题，已经改了。", "agrees"),
+        ("文件在 src 里。", "silent"),
+        ("どこですか？", "asks"),
+        ("ファイルは src にあります。", "silent"),
     ],
 )
 def test_a_reply_agrees_dissents_asks_or_is_silent(text, expected):
     assert expected == stance(a_turn(text))
+
+
+NOT_YES = {
+    "zh-no-way": "不行，这样夜里的导出会崩溃。",
+    "zh-no-sense": "没有道理，导出不会并发。",
+    "zh-not-quite": "不太同意。",
+    "zh-not-approve": "我不赞同。",
+    "zh-not-understood": "我不明白导出和账本有什么关系。",
+    "zh-no-way-known": "没有好的办法。",
+    "zh-not-familiar": "不了解这块。",
+    "ja-can-not-agree": "同意できません。",
+    "ja-not-convinced": "納得できません。",
+    "ja-will-not-fix": "修正しません、このままで問題ありません。",
+    "ja-not-supported": "この API は対応していません。",
+    "ja-it-failed": "夜のテストが失敗しました。",
+    "ja-it-fell": "昨日もビルドが落ちました。",
+    "en-right-now": "Right now it stands still.",
+    "en-removed-items": "Removed items stay in the cache.",
+    "en-fixed-size": "Fixed-size arrays overflow here.",
+    "en-sorry-still": "Sorry, it still stands still.",
+}
+
+
+@pytest.mark.parametrize("name", NOT_YES)
+def test_a_denied_yes_or_a_report_is_no_yes(name):
+    assert "agrees" != stance(a_turn(NOT_YES[name]))
+
+
+SELF_CRITICAL = {
+    "en-that-was-wrong": "Good catch, that was wrong. Fixed.",
+    "en-that-wont-work": "You're right, that won't work. Changed.",
+    "en-i-was-wrong": "Ah right, I was wrong. Fixed.",
+    "zh-written-wrong": "写错了，已改。",
+    "zh-indeed-wrong": "这里确实不对，已修改。",
+    "zh-calculated": "我算了一下，确实会溢出，已改。",
+    "ja-indeed-wrong": "確かに違いますね。修正しました。",
+    "ja-easy-to-mistake": "間違いやすいので直しました。",
+}
+
+
+@pytest.mark.parametrize("name", SELF_CRITICAL)
+def test_an_author_who_says_that_their_own_code_was_wrong_agrees(name):
+    assert "agrees" == stance(a_turn(SELF_CRITICAL[name], "adam", role="author"))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Why is it so?", True),
+        ("I don't understand why it waits.", True),
+        ("Could you explain how it waits.", True),
+        ("不太明白这里的意思。", True),
+        ("なぜ待つのか分かりません。", True),
+        ("It waits at night.", False),
+        ("夜里会等待。", False),
+        ("夜に待ちます。", False),
+    ],
+)
+def test_a_sentence_asks_with_or_without_a_mark(text, expected):
+    [sentence] = sentences(redacted(text))
+
+    assert expected is asks(sentence)

@@ -95,6 +95,69 @@ def test_a_pull_request_that_a_commit_took_back_teaches_nothing(subject, origina
     assert [("no", BACK)] == answers(a_case(settled=AGREED), history=history)
 
 
+def test_without_a_squash_the_commit_bears_the_title_of_its_pull_request():
+    title = redacted("Retry twice in the transport")
+    revert = a_revert(f'Revert "{title}"', str(title))
+
+    assert [("no", BACK)] == answers(a_case(settled=AGREED, title=title), history=FakeHistory(revert))
+    assert ["yes"] == [
+        one.settled.answer
+        for one in settled(a_case(3, settled=AGREED, title=title), history=FakeHistory(revert))
+    ], "made after that discussion was over"
+
+
+def test_a_title_that_any_change_could_bear_names_none():
+    revert = a_revert('Revert "Fix typo"', "Fix typo")
+
+    assert ["yes"] == [
+        one.settled.answer
+        for one in settled(a_case(settled=AGREED, title=redacted("Fix typo")), history=FakeHistory(revert))
+    ]
+
+
+def test_what_was_said_after_the_merge_is_often_why_it_went_again_and_stays():
+    history = FakeHistory(a_revert("Revert #7", "Retry (#7)"))
+    case = a_case(at="2024-07-21T10:00:00Z", settled=AGREED)
+
+    assert [("yes", AGREED.reason)] == answers(case, history=history)
+
+
+def told(text, at="2024-07-25T10:00:00Z", thread=None, role="reviewer"):
+    return Turn("issue_comment:9", Speaker("nora", role), redacted(text), at, thread=thread)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Reverted in #12.",
+        "Sorry.\n\nThis was reverted by #12",
+        "This PR has been backed out in #12",
+        "已在 #12 中回滚",
+        "#12 でリバートしました",
+    ],
+)
+def test_someone_may_tell_after_the_merge_that_it_was_taken_back(text):
+    case = a_case(settled=AGREED, replies=(told(text),), local=False)
+
+    assert [("no", "its pull request was taken back by #12")] == answers(case)
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        told("Reverted in #12.", at="2024-07-10T10:00:00Z"),
+        told("Reverted in #12.", thread="review_comment:1"),
+        told("Reverted in #12.", role="bot"),
+        told("The cache was reverted in #12."),
+        told("It will not be reverted in #12."),
+        told("Reverted in 1a2b3c4."),
+    ],
+    ids="before-the-merge in-a-thread a-bot another-thing not a-commit".split(),
+)
+def test_what_is_about_a_part_or_about_another_takes_nothing_back(turn):
+    assert [("yes", AGREED.reason)] == answers(a_case(settled=AGREED, replies=(turn,)))
+
+
 def test_the_body_of_a_revert_may_name_the_pull_request():
     history = FakeHistory(a_revert('Revert "Retry twice"', "Retry twice", body="Reverts acme/shop#7"))
 

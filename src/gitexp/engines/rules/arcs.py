@@ -82,10 +82,15 @@ def arc_of(carrier: Turn[Redacted], turns: Sequence[Turn[Redacted]]) -> Arc:
     return Arc(
         failed=any(turn.state == "failed" for turn in before),
         corrects=bool(before) and corrects(carrier),
-        repaired=any(turn.text.startswith(EDITS) and turn.state != "failed" for turn in work),
+        repaired=any(_edits(turn) for turn in work),
         accepted=bool(later) and stance(later[0]) == "agrees",
         taken_back=any(STOPS.search(turn.text) for turn in later[:1]),
     )
+
+
+def _edits(turn: Turn[Redacted]) -> bool:
+    """Return whether a turn changed a file; an edit that failed, or that the user rejected, did not."""
+    return turn.speaker.role == "tool" and turn.state is None and turn.text.startswith(EDITS)
 
 
 def settled_in_session(carrier: Turn[Redacted], turns: Sequence[Turn[Redacted]]) -> Settled:
@@ -110,6 +115,6 @@ def repaired_place(carrier: Turn[Redacted], turns: Sequence[Turn[Redacted]]) -> 
         return carrier.anchor.path
     place = [turn.id for turn in turns].index(carrier.id)
     for turn in turns[place + 1 :]:
-        if turn.speaker.role == "tool" and turn.text.startswith(EDITS) and turn.anchor and turn.anchor.path:
+        if _edits(turn) and turn.anchor and turn.anchor.path:
             return turn.anchor.path
     return None

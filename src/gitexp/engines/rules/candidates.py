@@ -8,7 +8,7 @@ from dataclasses import replace
 from gitexp.engines.rules.alone import stands_alone
 from gitexp.engines.rules.arcs import settled_in_session
 from gitexp.engines.rules.conditions import preconditions_of
-from gitexp.engines.rules.exclusions import OPINION, UNREASONED
+from gitexp.engines.rules.exclusions import COMMON, LIKING, OPINION, UNREASONED, exclusions_of
 from gitexp.engines.rules.heard import Heard
 from gitexp.engines.rules.names import paths_in, symbols_in
 from gitexp.engines.rules.passages import Passage, passages
@@ -84,6 +84,7 @@ def _candidate(topic: Topic[Redacted], passage: Passage) -> Candidate:
     quoted = sorted([*passage.sentences, *([why] if why else [])], key=lambda sentence: sentence.start)
     evidence = [*quotes(turn, quoted), *_support(topic, best)]
     lacks = lacks_of(best, where, alone=alone)
+    lacks = tuple(dict.fromkeys((*lacks, *_beside(passage))))
     if UNREASONED not in lacks and answer.answer == "yes" and answer.by not in (None, turn.speaker.login):
         # What someone thinks, for a reason that another took over, is no longer their preference alone.
         lacks = tuple(lack for lack in lacks if lack != OPINION)
@@ -102,6 +103,16 @@ def _candidate(topic: Topic[Redacted], passage: Passage) -> Candidate:
     )
     trail = replace(made.trail, because=(*made.trail.because, *because))
     return replace(made, score=score, trail=trail)
+
+
+def _beside(passage: Passage) -> list[Exclusion]:
+    """Return what the passage's other sentences show of taste and of what everyone knows: it colours the whole."""
+    return [
+        exclusion
+        for sentence in passage.sentences
+        for exclusion in exclusions_of(sentence.words, lens=passage.best.lens, reasoned=True, describes=False)
+        if exclusion in (COMMON, LIKING)
+    ]
 
 
 def _subject(topic: Topic[Redacted], turn: Turn[Redacted], what: Redacted) -> Redacted | None:

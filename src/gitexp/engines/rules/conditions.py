@@ -22,10 +22,12 @@ _SINCE = re.compile(
 )
 _BEFORE = re.compile(rf"\b(?:before|older than|prior to|until) {_NAME} {_NUMBER}", re.I)
 _OPERATOR = {"≥": ">=", "≤": "<="}
+_FORBIDDEN = re.compile(r"(?:n['’]t|not|never|avoid|without)(?: \w+){0,3} $", re.I)
+"""A version that is forbidden is not one that it depends on."""
 _PLATFORM = re.compile(
-    r"\b(?P<only>only |just )?(?:applies |happens |works |breaks |fails |needed |true )?(?P<not>not )?"
+    r"(?<!not )\b(?P<only>only |just )?(?:applies |happens |works |breaks |fails |needed |true )?(?P<not>not )?"
     r"on (?P<platform>windows|linux|macos|freebsd|android|ios)\b"
-    r"(?P<after> only\b)?",
+    r"(?P<after> only\b)?(?!,? (?:and|or|nor)\b|/|, )",
     re.I,
 )
 _NO_PACKAGE = frozenset(
@@ -51,6 +53,10 @@ def _versions(words: Redacted) -> Iterator[Condition[Redacted]]:
     for pattern, operator in ((_VERSION, None), (_SINCE, ">="), (_BEFORE, "<")):
         for match in pattern.finditer(words):
             groups = match.groupdict()
+            if operator is None and "." not in match["version"]:
+                continue  # `status >= 500` compares a figure, not a version
+            if _FORBIDDEN.search(words[: match.start()]):
+                continue
             name = (groups.get("name") or groups.get("named") or "").lower()
             version = groups.get("version") or groups.get("least") or ""
             sign = operator or _OPERATOR.get(match["operator"], match["operator"])

@@ -16,21 +16,27 @@ _EXTENSIONS = (
     "cmake mk in am ac lock sum mod ipynb svg png jpg po pot plist pc d asm s wat wasm tpl j2 ejs hbs snap ambr bzl bazel build"
 ).replace(" ", "|")
 _PATH = re.compile(
-    r"(?<![\w@/.:-])(?:[\w.@-]+/)+[\w.@-]*\w\.?\w*(?![\w/])"
-    rf"|(?<![\w@/.-])[\w-]+(?:\.[\w-]+)*\.(?:{_EXTENSIONS})(?![\w./(]|\.\w)"
+    r"(?<![\w@/.:-])(?:[\w.@-]{1,100}/){1,20}[\w.@-]{0,100}\w(?![\w/])"
+    rf"|(?<![\w@/.-])[\w-]{{1,100}}(?:\.[\w-]{{1,60}}){{0,8}}\.(?:{_EXTENSIONS})(?![\w/(]|\.\w)",
+    re.ASCII,
 )
 _SYMBOL = re.compile(
-    r"(?<![\w/@.`-])(?:"
-    r"(?:[A-Za-z_$][\w$]*(?:\.|::|->|#))+[A-Za-z_$][\w$]*(?:\(\))?"  # a.b, A::b, a->b, A#b
-    r"|[A-Za-z_$][\w$]*\(\)"  # f()
-    r"|[A-Z][a-z0-9]+(?:[A-Z][A-Za-z0-9]*)+"  # CamelCase
-    r"|[a-z][a-z0-9]*(?:[A-Z][a-z0-9]+)+"  # camelCase
-    r"|[A-Za-z]\w*_\w+"  # snake_case, UPPER_CASE
-    r")(?![\w/])"
+    r"(?<![\w/@.`$-])(?:"
+    r"(?:[A-Za-z_$][\w$]{0,80}(?:\.|::|->|#)){1,12}[A-Za-z_$][\w$]{0,80}(?:\(\))?"  # a.b, A::b, a->b, A#b
+    r"|[A-Za-z_$][\w$]{0,80}\(\)"  # f()
+    r"|[A-Z][a-z0-9]{1,60}[A-Z][A-Za-z0-9]{0,80}"  # CamelCase
+    r"|[a-z][a-z0-9]{0,60}[A-Z][a-z0-9][A-Za-z0-9]{0,80}"  # camelCase
+    r"|[A-Za-z]\w{0,80}_\w{1,80}"  # snake_case, UPPER_CASE
+    r")(?![\w/])",
+    re.ASCII,
 )
 _FLAG = re.compile(r"(?<![\w-])--[a-zA-Z][\w-]{2,40}")
 _IDENTIFIER = re.compile(r"^[\w$.:#>()\[\]<*&,-]+$")
 _PATH_LIKE = re.compile(rf"^[\w.@*-]*/[\w./@*-]+$|^[\w*.-]+\.(?:{_EXTENSIONS})$")
+_PRODUCT_FILE = re.compile(
+    r"(?:Node|Vue|Next|Nuxt|Three|D3|Express|Chart|Alpine|Ember|Backbone|Moment|React|Angular|Svelte|Electron|Socket|Pixi|Solid|Day|Video|Knockout)\.(?:js|JS)"
+)
+"""Products that are spelled like a file."""
 _PRODUCT = frozenset(
     "GitHub GitLab JavaScript TypeScript CoffeeScript PostgreSQL MySQL SQLite MongoDB YouTube LinkedIn macOS iOS FreeBSD "
     "OpenBSD NetBSD DevOps PowerShell WebAssembly LaTeX README TODO FIXME NOTE HTTP HTTPS JSON YAML TOML HTML UTF ASCII "
@@ -76,6 +82,7 @@ def _symbol_spans(text: str) -> list[tuple[int, int]]:
         for span in sorted(spans)
         if text[slice(*span)] not in _PRODUCT
         and text[slice(*span)].lower() not in _KEYWORD
+        and not _PRODUCT_FILE.fullmatch(text[slice(*span)])
         and not _ABBREVIATION.fullmatch(text[slice(*span)])
         and re.search("[A-Za-z]", text[slice(*span)])
     ]
@@ -86,7 +93,9 @@ def _path_spans(text: str) -> list[tuple[int, int]]:
     return [
         match.span()
         for match in _PATH.finditer(plain)
-        if re.search(r"[A-Za-z]{2}", match[0]) and _plausible_path(match[0])
+        if re.search(r"[A-Za-z]{2}", match[0])
+        and _plausible_path(match[0])
+        and not _PRODUCT_FILE.fullmatch(match[0])
     ]
 
 

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from gitexp.records.text import Redacted
 
+LONG_QUOTE = 30
+"""Characters from which what stands in marks is a quotation, and not a name."""
+MOSTLY = 0.6
 LONG_ENOUGH = 40
 """Characters that must be left of a sentence whose opening is cut off."""
 MAX_TEXT = 40_000
 """Characters of one turn that are read; a longer turn is a log or a paste, not an argument."""
 
 _FENCE = re.compile(r"^[ \t]{0,8}(?:[-*+][ \t]+|\d{1,3}[.)][ \t]+)?(```+|~~~+)")
-_QUOTED = re.compile(r"^[ \t]{0,3}>")
+_QUOTED = re.compile(r"^[ \t]{0,3}(?:(?:[-*+]|\d{1,3}[.)])[ \t]+)?>")
 _LIST = re.compile(r"^[ \t]{0,12}(?:[-*+•]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
 _MARKUP = re.compile(
     r"^[ \t]*(?:#{1,6}[ \t].*|\|.*|<[/!a-zA-Z][^>]*>[ \t]*|[-=*_]{3,}[ \t]*|!\[[^\]]*\]\([^)]*\)[ \t]*|\[[^\]]+\]:[ \t].*)$"
@@ -33,6 +36,17 @@ _LEAD_IN = re.compile(
     re.I,
 )
 """An answer's opening that takes a stand and says nothing: what follows stands without it."""
+_LEAD_IN_DENSE = re.compile(
+    r"(?:(?:好的?|确实|已(?:修改|修复|更新|处理)|对|是的?|没错|同意|收到|明白了?|嗯|谢谢|有道理|なるほど|(?:修正|対応|変更)しました|はい|"
+    r"そうですね|了解(?:です|しました)?|確かに|ありがとうございます)"
+    r"[，。：、！,:!]+\s*)+"
+)
+_UNSAID = re.compile(
+    r"(?<!~)~~(?!~).{1,3000}?~~(?!~)|<(?P<tag>del|s|strike|blockquote|q|cite)\b[^>]{0,200}>.{1,3000}?</(?P=tag)>"
+    r"|(?<![\w`=(])\"[^\"`\n]{0,40}(?:`[^`\n]*`[^\"`\n]{0,200}){0,8}[^\"`\n]{0,200}\"(?!\w)|“[^“”]{30,800}”|「[^「」]{20,800}」|『[^『』]{20,800}』",
+    re.S,
+)
+"""What is struck out, or stands in marks of quotation: someone else's words, or nobody's any more."""
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
 
 
@@ -63,16 +77,29 @@ class Sentence:
 def sentences(text: Redacted) -> tuple[Sentence, ...]:
     """Return the sentences of a turn, in order."""
     found: list[Sentence] = []
+    unsaid = [match.span() for match in _UNSAID.finditer(text[:MAX_TEXT]) if len(match[0]) >= LONG_QUOTE]
     for number, (start, end, item) in enumerate(_paragraphs(text[:MAX_TEXT])):
         for first, last in _cuts(text, start, end):
-            lead = _LEAD_IN.match(text, first, last)
-            begin = lead.end() if lead and last - lead.end() >= LONG_ENOUGH else first
+            if _mostly(first, last, unsaid):
+                continue
+            lead = _LEAD_IN.match(text, first, last) or _LEAD_IN_DENSE.match(text, first, last)
+            begin = (
+                lead.end()
+                if lead and last - lead.end() >= (LONG_ENOUGH if lead.re is _LEAD_IN else LONG_ENOUGH // 2)
+                else first
+            )
             words = Redacted.joined(
                 (piece.trimmed() for piece in _lines(text.cut(begin, last))), " "
             ).trimmed()
             if words:
                 found.append(Sentence(begin, last, words, number, item, text[first:begin]))
     return tuple(found)
+
+
+def _mostly(first: int, last: int, unsaid: Sequence[tuple[int, int]]) -> bool:
+    """Return whether most of a sentence lies in what is not said."""
+    within = sum(max(0, min(last, end) - max(first, start)) for start, end in unsaid)
+    return within > (last - first) * MOSTLY
 
 
 def _lines(text: Redacted) -> Iterator[Redacted]:

@@ -6,7 +6,16 @@ from collections.abc import Sequence
 from typing import Literal
 
 from gitexp.engines.rules.sentences import Sentence, sentences
-from gitexp.engines.rules.signs_of_stance import AGREED, COMMIT, COMMIT_LINK, COURTESY, DISSENT, WONDERS
+from gitexp.engines.rules.signs_of_stance import (
+    AGREED,
+    COMMIT,
+    COMMIT_LINK,
+    COURTESY,
+    DISSENT,
+    DONE,
+    OPPOSED,
+    WONDERS,
+)
 from gitexp.records.candidate import Settled
 from gitexp.records.discussion import TEACHING_ROLES, Discussion, Speaker, Turn
 from gitexp.records.text import Redacted
@@ -26,13 +35,22 @@ def stance(turn: Turn[Redacted]) -> Stance:
     if turn.state == "CHANGES_REQUESTED":
         return "dissents"
     opening = sentences(turn.text)[:OPENING]
-    if any(_dissents(sentence) for sentence in opening):
+    if any(_dissents(sentence) for sentence in opening) and not _concedes(turn, opening):
         return "dissents"
+    if any(WONDERS.search(sentence.words) for sentence in opening[:1]):
+        return "asks"
     if any(AGREED.search(sentence.whole) and not COURTESY.fullmatch(sentence.whole) for sentence in opening):
         return "agrees"
     if any(sentence.asks for sentence in opening):
         return "asks"
     return "agrees" if any(AGREED.search(sentence.whole) for sentence in opening) else "silent"
+
+
+def _concedes(turn: Turn[Redacted], opening: Sequence[Sentence]) -> bool:
+    """Return whether an author who speaks of a fault means their own: "That was wrong, fixed" is a yes."""
+    done = any(DONE.search(sentence.whole) for sentence in opening)
+    opposed = any(OPPOSED.search(sentence.whole) for sentence in opening)
+    return turn.speaker.role == "author" and done and not opposed
 
 
 def _dissents(sentence: Sentence) -> bool:

@@ -177,7 +177,7 @@ def rule_after(all_: Sequence[Sentence], place: int) -> Sentence | None:
 
 
 def _gives_reason(words: str, *, alone: bool) -> bool:
-    if is_short(words) or signs_against.HEDGED.search(words):
+    if is_short(words) or signs_against.HEDGED.search(_ASIDE.sub("", words)):
         return False
     if alone:
         return bool(signs.REASON.search(words))

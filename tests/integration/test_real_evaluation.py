@@ -1,0 +1,74 @@
+"""Real discussions with gold: the evaluation holds together, whatever the engine's figures are."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from gitexp.adapters.cases_folder import read_cases
+from gitexp.engines.rules import RulesEngine
+from gitexp.evaluate import extraction
+
+DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data"
+GOLD = DATA / "discussions" / "GOLD.jsonl"
+pytestmark = pytest.mark.skipif(not GOLD.is_file(), reason="the shared data is not here")
+
+
+@pytest.fixture(scope="module")
+def cases():
+    return read_cases(GOLD.parent)
+
+
+@pytest.fixture(scope="module")
+def made(cases):
+    return extraction(cases, RulesEngine(), lambda step: None)
+
+
+def test_every_row_and_every_document_is_read(cases):
+    rows = [json.loads(line) for line in GOLD.read_text("utf-8").splitlines()]
+
+    assert [] == [skip for skip in cases.skipped if skip.bad]
+    assert len(list(GOLD.parent.glob("*.json"))) == len(cases.discussions) == len(cases.cases)
+    assert sum(not row.get("none") and not row["optional"] for row in rows) == cases.required
+    assert sum(bool(row.get("none")) for row in rows) == sum(case.none for case in cases.cases)
+
+
+def test_the_stop_words_are_those_of_the_definition():
+    from gitexp.steps.score_words import STOPWORDS
+
+    assert set((DATA / "stopwords.txt").read_text("utf-8").split()) == STOPWORDS
+
+
+def test_parts_add_up_to_the_whole(made):
+    wide = made.whole.wide
+    parts = (made.full_form.wide, made.comments_only.wide)
+    for name in ("produced", "matched", "optional", "required", "false_from_none"):
+        assert getattr(wide, name) == sum(getattr(part, name) for part in parts)
+    assert wide.required == sum(both.wide.required for both in made.lenses.values())
+    assert wide.false_from_none == sum(some.candidates for some in made.garbage.values())
+
+
+def test_every_missed_row_and_every_wrong_candidate_is_a_mistake_of_one_kind(made):
+    rows = [mistake for mistake in made.errors if mistake.row and mistake.kind[:5] not in ("false", "secon")]
+    false = [mistake for mistake in made.errors if mistake not in rows]
+
+    assert sum(one.wrong_at("proposing") for one in made.cases if one.row) == len(rows)
+    assert sum(one.wide == "wrong" for one in made.cases) == len(false)
+
+
+def test_the_proposing_threshold_never_finds_what_the_wide_one_misses(made):
+    assert not [one.key for one in made.cases if one.row and (one.wide, one.proposing) == ("missed", "found")]
+
+
+def test_keys_are_one_for_each_row_and_candidate(made):
+    keys = [one.key for one in made.cases]
+
+    assert len(set(keys)) == len(keys)
+
+
+def test_the_baselines_have_as_many_as_they_may(cases, made):
+    assert cases.required == made.baselines["longest threads"].produced
+    assert cases.required == made.baselines["longest discussions"].produced
+    assert made.baselines["every thread"].produced > cases.required
