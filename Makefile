@@ -35,7 +35,15 @@ check: $(STAMP) ## Linters, types, import rules
 bench: $(STAMP) ## Print how long things take, as ratios measured in one run
 	@$(BIN)/python bench/start.py
 
+evaluate: $(STAMP) ## Measure the rules on the project's own cases; fails where a figure is worse than the baseline
+	@$(BIN)/exp evaluate evaluation/cases --baseline evaluation/baseline.json
+
+evaluate-baseline: $(STAMP) ## Take the figures of now as the baseline, in the commit that changes a rule
+	@$(BIN)/exp evaluate evaluation/cases --json > evaluation/baseline.new || { rm -f evaluation/baseline.new; exit 1; }
+	@sed -E 's/"(seconds|elapsed_ms)": [0-9.]+/"\1": 0/' evaluation/baseline.new > evaluation/baseline.json
+	@rm evaluation/baseline.new
+
 clean: ## Remove the environment and what tools left
 	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
 
-.PHONY: help install demo test check bench clean
+.PHONY: help install demo test check bench evaluate evaluate-baseline clean

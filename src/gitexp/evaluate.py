@@ -10,7 +10,8 @@ from dataclasses import replace
 
 from gitexp.ports import Engine
 from gitexp.records.candidate import Candidate
-from gitexp.records.figures import Earlier, Evaluation, Extraction
+from gitexp.records.evaluation import Earlier, Evaluation
+from gitexp.records.figures import Extraction
 from gitexp.records.finding import Finding
 from gitexp.records.gold import CaseSet
 from gitexp.steps.compare_figures import compared

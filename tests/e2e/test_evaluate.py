@@ -160,16 +160,38 @@ def test_a_worse_figure_ends_with_1_and_names_the_case(cases: Path):
     assert ("wide", "R1") in {(change["threshold"], change["row"]) for change in answer.json["newly_wrong"]}
 
 
-def test_a_baseline_of_other_cases_is_compared_over_common_ones_only(cases: Path):
+def test_a_baseline_with_cases_of_its_own_is_compared_over_common_ones_only(cases: Path):
     before = cases.parent / "before.json"
     document = evaluated(cases, "--json").json
-    before.write_text(json.dumps({**document, "case_hashes": {"other": "1"}}), "utf-8")
+    hashes = {**document["case_hashes"], "other": "1"}
+    before.write_text(json.dumps({**document, "case_hashes": hashes}), "utf-8")
 
     done = evaluated(cases, "--baseline", "before.json")
 
     assert 0 == done.code
-    assert "over 0 common cases" in done.stdout
-    assert "not compared: 2 cases" in done.stderr
+    assert "over 1 common case\n" in done.stdout
+    assert "not compared: 1 case " in done.stderr
+
+
+def test_a_baseline_with_no_case_in_common_is_no_gate(cases: Path):
+    before = cases.parent / "before.json"
+    document = evaluated(cases, "--json").json
+    before.write_text(json.dumps({**document, "case_hashes": {"7": "as it was once"}}), "utf-8")
+
+    done = evaluated(cases, "--baseline", "before.json")
+
+    assert (2, "") == (done.code, done.stdout)
+    assert "--baseline before.json: has no case in common" in done.complaint
+
+
+def test_a_baseline_and_verdicts_may_come_through_a_pipe(cases: Path):
+    document = evaluated(cases, "--json").stdout.encode()
+
+    held = exp(cases.parent, "evaluate", "cases", "--baseline", "/dev/stdin", stdin=document).plain
+    asked = exp(cases.parent, "evaluate", "cases", "--verdicts", "/dev/stdin", "--json").plain
+
+    assert (0, True) == (held.code, "no figure is worse" in held.stdout)
+    assert (0, True) == (asked.code, len(asked.json["unjudged"]) > 0)
 
 
 def test_mistakes_are_listed_by_kind_when_asked_for(cases: Path):
@@ -208,8 +230,8 @@ def test_pairs_are_given_to_a_judge_and_taken_back(cases: Path):
 def test_several_runs_of_the_rules_are_the_same_and_it_says_so(cases: Path):
     done = evaluated(cases, "--runs", "2")
 
-    assert "2 runs: mean (spread)" in done.stdout
-    assert "recall 1.00 (0.00)" in done.stdout
+    told = {line[:25].strip(): line[25:].split() for line in done.stdout.splitlines()}
+    assert (["1.00", "1.00", "1.00", "0.00"], 4 * ["0.00"]) == (told["wide, mean"], told["wide, spread"])
     assert "one run tells all" in done.stdout
 
 
@@ -266,6 +288,7 @@ def test_without_a_folder_and_a_repository_it_says_so(tmp_path: Path):
     [
         (("--baseline", "cases/7.json"), 3, "holds no evaluation"),
         (("--baseline", "gone.json"), 2, "no such file"),
+        (("--baseline", "cases"), 2, "is a folder"),
         (("--verdicts", "gone.jsonl"), 2, "no such file"),
         (("--runs", "0"), 2, "--runs"),
         (("--engine", "oracle"), 2, "oracle"),
@@ -279,7 +302,7 @@ def test_a_wrong_call_is_told_in_one_line(cases: Path, args: tuple[str, ...], co
 
 
 def test_the_projects_own_cases_are_whole_and_fit_eighty_columns():
-    done = exp(OWN.parent, "evaluate", "cases", "--errors").plain
+    done = exp(OWN.parent, "evaluate", "cases", "--errors", "--runs", "2").plain
 
     assert 0 == done.code
     assert [] == [line for line in done.stdout.splitlines() if broad(line) > 80]

@@ -125,6 +125,9 @@ def test_hashes_name_content_and_not_the_place_or_the_order_of_keys(tmp_path: Pa
         (json.dumps(a_row(id="R2", lens="taste")), "`lens` is one of terminology, location, logic"),
         (json.dumps(a_row(id="R2", evidence_comment_ids=[])), "has no `evidence_comment_ids`"),
         (json.dumps(a_row(id="R2", evidence_comment_ids=[True])), "has no `evidence_comment_ids`"),
+        (json.dumps(a_row(id="R2", symbols="Valve.open")), "`symbols` is a list of names"),
+        (json.dumps(a_row(id="R2", paths=[7])), "`paths` is a list of names"),
+        (json.dumps(a_row(id="R2", optional="yes")), "`optional` is true or false"),
         (
             json.dumps({"discussion": "valve", "none": True, "garbage_kind": "dull"}),
             "`garbage_kind` is one of",

@@ -10,7 +10,8 @@ import pytest
 from gitexp.adapters.evaluation_files import read_baseline, read_verdicts
 from gitexp.adapters.figures_json import evaluation_document
 from gitexp.errors import RecordError, UsageError
-from gitexp.records.figures import Both, Evaluation, Extraction, Figures, Scored
+from gitexp.records.evaluation import Evaluation
+from gitexp.records.figures import Both, Extraction, Figures, Scored
 
 ZERO = Both(Figures(0, 0, 0, 0, 0), Figures(0, 0, 0, 0, 0))
 SCORED = (
@@ -121,5 +122,5 @@ def test_a_file_that_is_not_there_names_the_nearest(tmp_path: Path, read):
 
     with pytest.raises(UsageError, match=r"did you mean .*before\.json`"):
         read(tmp_path / "befor.json")
-    with pytest.raises(UsageError, match="is no file"):
+    with pytest.raises(UsageError, match="is a folder"):
         read(tmp_path)

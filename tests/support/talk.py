@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import cast
 
 from gitexp.engines.rules.candidates import candidates
 from gitexp.records.candidate import Candidate, Settled, Trail
@@ -62,7 +63,7 @@ def a_discussion(
     )
 
 
-def a_session(*said: tuple[Role, str], local: bool = True) -> Discussion[Redacted]:
+def a_session(*said: tuple[str, str], local: bool = True) -> Discussion[Redacted]:
     """Return an agent session from pairs of role and text, as its source gives one.
 
     A tool's text begins with the tool and the file it worked on ("Edit src/a.py"), after "failed: " or "rejected: "
@@ -80,9 +81,8 @@ def a_session(*said: tuple[Role, str], local: bool = True) -> Discussion[Redacte
             path, edited = edited, None
         anchor = Anchor(redacted(path)) if path else None
         at = f"2024-03-01T10:{number:02d}:00Z"
-        turns.append(
-            Turn(f"message:{number}", Speaker(None, role), redacted(words), at, anchor=anchor, state=state)
-        )
+        speaker = Speaker(None, cast("Role", role))
+        turns.append(Turn(f"message:{number}", speaker, redacted(words), at, anchor=anchor, state=state))
     return Discussion("session:1", "session", "acme/shop", None, tuple(turns), local=local, private=True)
 
 

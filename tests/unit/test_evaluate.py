@@ -7,7 +7,7 @@ from dataclasses import replace
 from gitexp.evaluate import NoTree, evaluate, extraction
 from gitexp.records.candidate import Candidate, Trail
 from gitexp.records.discussion import Discussion
-from gitexp.records.figures import Earlier
+from gitexp.records.evaluation import Earlier
 from gitexp.records.garbage import Exclusion
 from gitexp.records.gold import CaseSet, GoldCase, GoldRow
 from gitexp.records.judgement import Opinion

@@ -29,14 +29,19 @@ def read_cases(folder: Path) -> CaseSet:
     """
     where = printable(folder)
     if not folder.is_dir():
-        what = "is no folder" if os.path.lexists(folder) else "no such folder"
-        raise UsageError(where, what, nearest(folder) or "give a folder with discussions and GOLD.jsonl")
+        mend = "give a folder with discussions and GOLD.jsonl"
+        if os.path.lexists(folder):
+            raise UsageError(where, "is no folder", mend)
+        raise UsageError(where, "no such folder", nearest(folder) or mend)
     gold = folder / GOLD
     if not gold.is_file():
         raise RepositoryError(printable(gold), "is not there", MEND)
-    labels = read_gold(_lines(gold), printable(gold))
-    found = _Found(folder, labels)
-    found.read()
+    try:
+        labels = read_gold(_lines(gold), printable(gold))
+        found = _Found(folder, labels)
+        found.read()
+    except OSError as error:
+        raise RepositoryError(where, f"cannot be read: {error.strerror or error}") from None
     cases = tuple(
         replace(case, hash=_hash(found.content[case.name], repr(case)))
         for case in labels.cases()

@@ -10,7 +10,8 @@ from gitexp.adapters.json_lines import json_lines
 from gitexp.adapters.json_values import Value, decoded, json_values
 from gitexp.adapters.source_files import nearest, printable
 from gitexp.errors import RecordError, UsageError
-from gitexp.records.figures import Earlier, Outcome, Scored
+from gitexp.records.evaluation import Earlier
+from gitexp.records.figures import Outcome, Scored
 from gitexp.records.skipped import Skipped
 
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
@@ -100,7 +101,9 @@ def _add(answers: dict[tuple[str, ...], bool], content: object) -> str | None:
 
 
 def _file(path: Path) -> Path:
-    if not path.is_file():
-        what = "is no file" if path.exists() else "no such file"
-        raise UsageError(printable(path), what, nearest(path))
+    """Return the path of what can be read once, from beginning to end: a file, or the pipe of `<(…)`."""
+    if path.is_dir():
+        raise UsageError(printable(path), "is a folder", "give a file")
+    if not path.exists():
+        raise UsageError(printable(path), "no such file", nearest(path))
     return path

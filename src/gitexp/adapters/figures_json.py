@@ -5,19 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from statistics import fmean
 
-from gitexp.records.figures import (
-    GATED,
-    Both,
-    Change,
-    Comparison,
-    Evaluation,
-    Extraction,
-    Figures,
-    FromNothing,
-    Pairing,
-    Scored,
-    Threshold,
-)
+from gitexp.records.evaluation import Change, Comparison, Evaluation
+from gitexp.records.figures import GATED, Both, Extraction, Figures, FromNothing, Pairing, Scored, Threshold
 from gitexp.records.mistakes import Mistake
 
 Document = dict[str, object]

@@ -103,6 +103,12 @@ def _read(name: str, content: Mapping[str, object]) -> GoldRow | str:
     turns = content.get("evidence_comment_ids")
     if not isinstance(turns, list) or not turns or not all(type(turn) in (int, str) for turn in turns):
         return "has no `evidence_comment_ids`: a list of turn ids, or of the numbers in them"
+    for key in ("symbols", "paths"):
+        listed = content.get(key)
+        if listed is not None and not (isinstance(listed, list) and all(type(one) is str for one in listed)):
+            return f"`{key}` is a list of names"
+    if not isinstance(content.get("optional", False), bool):
+        return "`optional` is true or false"
     return GoldRow(
         id=str(texts["id"]),
         case=name,

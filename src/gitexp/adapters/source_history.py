@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from gitexp.adapters.commit_prose import parted
 from gitexp.ports import History
 from gitexp.records.discussion import Anchor, Discussion, Role, Speaker, Turn
 from gitexp.records.history import Commit, Reverted
@@ -35,7 +36,7 @@ class HistorySource:
         spoken: set[str] = set()
         for reverted in reverts.found:
             both = (reverted.commit, reverted.original)
-            # What was taken back, and what came back after it, is not told by the words it was merged with.
+            # What was taken back is not told by the words it was merged with, also where it came back later.
             spoken.update(commit.id for commit in both if commit is not None)
             if reverted.reason and reverted.relanded_by is None:
                 yield self._discussion(reverted)
@@ -44,14 +45,13 @@ class HistorySource:
                 yield self._text(commit)
 
     def _text(self, commit: Commit) -> Discussion[str]:
-        """Return the words with which a change was merged, as a discussion of one turn."""
-        said = replace(_turn(commit, "author", _turn_id(commit)), text=commit.body)
+        """Return the words with which a change was merged: a turn for the prose, and one for each decision trailer."""
         return Discussion(
             id=f"text:{commit.id}",
             kind="commit",
             repo=self.repo,
             title=_title(commit),
-            turns=(said,),
+            turns=tuple(_said(commit)),
             author=_name(commit.author),
             merged_at=commit.at,
             local=True,
@@ -72,6 +72,19 @@ class HistorySource:
             merged_at=commit.at,
             local=True,
         )
+
+
+def _said(commit: Commit) -> Iterator[Turn[str]]:
+    """Yield the turns of a text. Each trailer has its own, since an experience is known by the turns it cites."""
+    prose, blocks = parted(commit.body)
+    whole = _turn(commit, "author", _turn_id(commit))
+    if prose:
+        yield replace(whole, text=prose)
+    number = 0
+    for place, trailers in enumerate(blocks, 1):
+        for trailer in trailers:
+            number += 1
+            yield replace(whole, id=f"{whole.id}#{number}", text=trailer, thread=f"{whole.id}/{place}")
 
 
 def _turn(commit: Commit, role: Role, thread: str, reply_to: str | None = None) -> Turn[str]:

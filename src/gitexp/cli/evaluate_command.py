@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import click
 
 from gitexp.cli import options, screen
-from gitexp.errors import RepositoryError
+from gitexp.errors import RepositoryError, UsageError
 from gitexp.records.words import counted
 
 if TYPE_CHECKING:
-    from gitexp.records.figures import Evaluation
+    from gitexp.records.evaluation import Evaluation
     from gitexp.records.gold import CaseSet
 
 _FILE = click.Path(path_type=Path)
@@ -97,6 +97,10 @@ def _evaluated(
             screen.note(f"not read: {skip.where}: {skip.what}")
         mend = "give each discussion a row in GOLD.jsonl, or `none: true`"
         raise RepositoryError("exp evaluate", "no discussion with a row of gold could be read", mend)
+    if before is not None and not any(before.hashes.get(case.name) == case.hash for case in cases.cases):
+        tell("")
+        what = "has no case in common with these, as they are now"
+        raise UsageError(f"--baseline {baseline}", what, "write it again from these with `--json`")
     made = evaluate(cases, wiring.engine(engine), tell, runs=runs, answers=answers, before=before)
     tell("")
     return cases, replace(made, skipped=(*made.skipped, *unfit))

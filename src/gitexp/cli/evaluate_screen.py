@@ -7,7 +7,8 @@ from statistics import fmean
 
 from gitexp.cli import screen
 from gitexp.cli.evaluate_mistakes import show_mistakes
-from gitexp.records.figures import GATED, Both, Change, Comparison, Evaluation, Extraction, Figures, Threshold
+from gitexp.records.evaluation import Change, Comparison, Evaluation
+from gitexp.records.figures import GATED, Both, Extraction, Figures, Threshold
 from gitexp.records.gold import CaseSet
 from gitexp.records.words import counted
 
@@ -106,14 +107,16 @@ def _of_runs(made: Evaluation) -> None:
     if len(made.runs) < 2:
         return
     screen.say()
-    screen.say(screen.style(f"{len(made.runs)} runs: mean (spread)", "dim"))
+    screen.say(screen.style(f"over {len(made.runs)} runs", "dim"))
     thresholds: tuple[Threshold, ...] = ("proposing", "wide")
     for threshold in thresholds:
-        told = []
-        for name in GATED:
-            values = [float(getattr(run.whole.at(threshold), name)) for run in made.runs]
-            told.append(f"{name} {fmean(values):.2f} ({max(values) - min(values):.2f})")
-        screen.say(f"{threshold:10} {', '.join(told)}")
+        values = [[float(getattr(run.whole.at(threshold), name)) for run in made.runs] for name in GATED]
+        for title, told in (
+            ("mean", [fmean(some) for some in values]),
+            ("spread", [max(some) - min(some) for some in values]),
+        ):
+            recall, precision, f1, garbage = told
+            screen.say(f"{f'{threshold}, {title}':25}{recall:7.2f}{precision:11.2f}{f1:7.2f}{garbage:9.2f}")
     if made.engine == "rules":
         screen.say("The engine `rules` is deterministic: one run tells all.")
 

@@ -127,7 +127,7 @@ def _nothing(run: Run) -> str:
 def _funnel(run: Run) -> str:
     funnel = run.funnel
     parts = [
-        counted(funnel.discussions, "discussion"),
+        _sources(run),
         counted(funnel.turns, "turn"),
         counted(funnel.topics, "topic"),
         counted(funnel.candidates, "candidate"),
@@ -141,6 +141,26 @@ def _funnel(run: Run) -> str:
     return " -> ".join(parts) + (f"   ({'; '.join(more)})" if more else "")
 
 
+def _sources(run: Run) -> str:
+    """Return how much of what was read: of the history its reverts, and the texts with which changes were merged."""
+    reverts = sum(one.kind == "history" for one in run.discussions)
+    texts = [one for one in run.discussions if one.kind == "commit"]
+    # Where no prose was read, the first turn is a trailer, and has a number behind the commit's id.
+    argued = sum("#" not in one.turns[0].id for one in texts)
+    others = run.funnel.discussions - reverts - len(texts)
+    parts = [
+        *([counted(reverts, "revert")] if reverts else []),
+        *([counted(argued, "pull request text")] if argued else []),
+        *(
+            [counted(len(texts) - argued, "commit with decisions", "commits with decisions")]
+            if argued < len(texts)
+            else []
+        ),
+        *([counted(others, "discussion")] if others or not (reverts or texts) else []),
+    ]
+    return ", ".join(parts)
+
+
 def _item(run: Run, number: int, decision: Decision) -> None:
     candidate, experience = decision.candidate, decision.experience
     if experience is None:
@@ -150,8 +170,9 @@ def _item(run: Run, number: int, decision: Decision) -> None:
     for item in experience.evidence:
         _wrapped(f'"{item.quote}"')
         screen.say(f"   {item.by or 'unknown'}, {_turn(item.turn)}{f', {item.at}' if item.at else ''}")
+    told = "rejected" if candidate.discussion.startswith("text:") else "tried and taken back"
     for attempt in experience.anti_patterns:
-        _wrapped(f"tried and taken back: {attempt}")
+        _wrapped(f"{told}: {attempt}")
     known = "settled" if candidate.settled.answer == "yes" else "not settled"
     screen.say(screen.style(f"   {known}: {candidate.settled.reason} · {_names(run, candidate)}", "dim"))
     if candidate.trail.lacks:
@@ -167,7 +188,8 @@ def _derived(candidate: Candidate) -> str:
 
 
 def _turn(turn: str) -> str:
-    return turn[:19] if turn.startswith("commit:") else turn
+    """Return the name of a turn or discussion; of a commit's id only as much as people read."""
+    return turn[: turn.index(":") + 13] if turn.startswith(("commit:", "text:")) else turn
 
 
 def _names(run: Run, candidate: Candidate) -> str:
@@ -203,7 +225,7 @@ def _near(run: Run) -> None:
     for candidate in run.near[:NEAR]:
         words = screen.short(candidate.what, 64)
         screen.say(f'   "{words}"')
-        screen.say(screen.style(f"      {candidate.trail.words}  ({candidate.discussion})", "dim"))
+        screen.say(screen.style(f"      {candidate.trail.words}  ({_turn(candidate.discussion)})", "dim"))
     if len(run.near) > NEAR:
         screen.say(f"   and {len(run.near) - NEAR} more: --json, `near`; --all proposes them too")
 

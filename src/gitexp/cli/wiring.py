@@ -43,7 +43,7 @@ if TYPE_CHECKING:
         Symbols,
         Versions,
     )
-    from gitexp.records.figures import Earlier, Evaluation
+    from gitexp.records.evaluation import Earlier, Evaluation
     from gitexp.records.gold import CaseSet
     from gitexp.records.run import Run
     from gitexp.records.text import Redacted
@@ -393,7 +393,8 @@ def cases(folder: Path | None) -> CaseSet:
 
     own = Path(os.path.relpath(Workshop().root / CASES)) if folder is None else folder
     if folder is None and not own.is_dir():
-        raise RepositoryError(str(own), "is not there", "give a FOLDER, or lay discussions and GOLD.jsonl there")
+        mend = "give a FOLDER, or lay discussions and GOLD.jsonl there"
+        raise RepositoryError(str(own), "is not there", mend)
     return read_cases(own)
 
 

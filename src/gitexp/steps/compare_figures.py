@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import get_args
 
-from gitexp.records.figures import GATED, Change, Comparison, Earlier, Figures, Scored, Threshold, Worse
+from gitexp.records.evaluation import Change, Comparison, Earlier, Worse
+from gitexp.records.figures import GATED, Figures, Scored, Threshold
 
 SLACK = 1e-9
 """Only what floating point leaves over may differ."""

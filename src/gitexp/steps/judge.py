@@ -14,8 +14,8 @@ Answers = Mapping[tuple[str, ...], bool]
 
 
 def pair_key(one: Said, row: GoldRow) -> str:
-    """Return the name of a pair: it stays while the row's id and the candidate's words stay."""
-    return content_hash(row.case, row.id, one.text)
+    """Return the name of a pair: it stays while the words of both stay, which the judge has seen."""
+    return content_hash(row.case, row.id, row.text, one.text)
 
 
 def judge_of(answers: Answers | None) -> Judge:

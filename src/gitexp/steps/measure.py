@@ -30,7 +30,7 @@ def measure(
 ) -> Extraction:
     """Return what a run measured; `produced` is in the order of the curve, what is proposed first."""
     known, judge = cases.cases, judge_of(answers)
-    full = {cases.names[one.id] for one in discussions if one.title is not None}
+    full = {cases.names[one.id] for one in discussions if _is_whole(one)}
     matched = _matched(produced, known, judge)
     staged = scenes(known, matched, discussions, topics, cases.names)
     left, judged = unjudged(produced, known, answers)
@@ -50,6 +50,11 @@ def measure(
         unjudged=left,
         judged=judged,
     )
+
+
+def _is_whole(discussion: Discussion[Redacted]) -> bool:
+    """Return whether more is known than review comments; many collections hold these alone, some with the title."""
+    return any(not turn.id.startswith("review_comment:") for turn in discussion.turns)
 
 
 def _matched(produced: Sequence[Said], cases: Sequence[GoldCase], judge: Judge) -> dict[str, _Matched]:

@@ -53,7 +53,9 @@ def test_a_prompt_that_goes_on_belongs_to_the_arc(prompt):
 def test_a_prompt_that_names_the_same_file_belongs_to_the_arc():
     said = (("user", "Look at src/ledger.py please."), ("agent", "I did."))
 
-    assert [[1, 2, 3]] == groups(*said, ("user", "Which customers of the shop are read in src/ledger.py by now?"))
+    assert [[1, 2, 3]] == groups(
+        *said, ("user", "Which customers of the shop are read in src/ledger.py by now?")
+    )
 
 
 def test_another_matter_begins_another_arc():
@@ -133,8 +135,18 @@ def test_a_change_that_failed_or_was_rejected_repairs_nothing(state):
 
 def test_a_reason_for_a_rejection_corrects_and_belongs_to_the_arc():
     rejected = ("tool", "rejected: Edit src/ledger.py\nthe user rejected it")
-    reason = ("user", "The schema comes out of rates.toml and is written over by the nightly build of the shop.")
-    said = (ASKS, ("agent", "I edit it."), rejected, reason, ("agent", "I see."), ("tool", "Edit src/rates.py\nx"))
+    reason = (
+        "user",
+        "The schema comes out of rates.toml and is written over by the nightly build of the shop.",
+    )
+    said = (
+        ASKS,
+        ("agent", "I edit it."),
+        rejected,
+        reason,
+        ("agent", "I see."),
+        ("tool", "Edit src/rates.py\nx"),
+    )
 
     assert [[1, 2, 3, 4, 5, 6]] == groups(*said)
     assert around(4, *said).corrects

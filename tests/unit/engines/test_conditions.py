@@ -21,8 +21,8 @@ def conditions(text):
         ("The pool stays closed with httpx<1.", "httpx<1", "httpx", "<1"),
         ("Since Django 4.2 the session is lost.", "Since Django 4.2", "django", ">=4.2"),
         ("As of pandas 2.0 the index is lost.", "As of pandas 2.0", "pandas", ">=2.0"),
-        ("It needs react 18 to render twice.", "needs react 18", "react", ">=18"),
-        ("React 18+ renders twice.", "React 18+", "react", ">=18"),
+        ("It needs react 18.2 to render twice.", "needs react 18.2", "react", ">=18.2"),
+        ("React 18.0+ renders twice.", "React 18.0+", "react", ">=18.0"),
         ("pandas 2.0 and later loses the index.", "pandas 2.0 and later", "pandas", ">=2.0"),
         ("Before pandas 2.0 the index was kept.", "Before pandas 2.0", "pandas", "<2.0"),
         ("Older than numpy 1.26 fails here.", "Older than numpy 1.26", "numpy", "<1.26"),
@@ -114,7 +114,7 @@ def test_more_platforms_than_one_are_not_narrowed_to_the_first(text):
 
 
 def test_a_table_of_versions_gives_no_more_than_a_few():
-    assert MOST == len(conditions("aa>=1 bb>=2 cc>=3 dd>=4 ee>=5")[0])
+    assert MOST == len(conditions("aa>=1.0 bb>=2.0 cc>=3.0 dd>=4.0 ee>=5.0")[0])
 
 
 def test_a_range_said_twice_is_one_condition():

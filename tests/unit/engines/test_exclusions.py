@@ -19,33 +19,111 @@ ASKED = (
 ACCEPTED = "Got it, thanks."
 
 SHOWS = {
-    "common-en": ("common_knowledge", "Best practice: never hard-code a password in a client, because it leaks with the code."),
-    "common-zh": ("common_knowledge", "最佳实践是不要硬编码密码，因为密码会随代码泄漏，否则会导致事故。"),
-    "common-ja": ("common_knowledge", "ベストプラクティスとして、マジックナンバーは避けなければなりません、後で壊れるためです。"),
-    "summary-en": ("conversation_summary", "I changed `Ledger` so that it must not lock twice, because the export fails otherwise."),
-    "summary-zh": ("conversation_summary", "我把 `Ledger` 改成不能锁两次了，因为夜里的导出会等待自己，否则会导致死锁。"),
-    "summary-ja": ("conversation_summary", "修正しました、`Ledger` を二度ロックしてはいけないため、書き出しだけが待ちます、さもないと壊れます。"),
-    "one-off-en": ("one_off", "For now `Ledger` must not be locked twice, because the nightly export fails and waits for itself."),
-    "one-off-zh": ("one_off", "这次 `Ledger` 不能锁两次，因为夜里的导出会等待自己，否则会导致死锁。"),
-    "one-off-ja": ("one_off", "今回は `Ledger` を二度ロックしてはいけません、書き出しが自分を待つため、二重に壊れます。"),
-    "wish-en": ("personal_preference", "I would prefer that `Ledger` must not be locked twice, because the nightly export fails then."),
-    "wish-ja": ("personal_preference", "個人的には `Ledger` を二度ロックしてはいけません、書き出しが自分を待つため、二重に壊れます。"),
-    "taste-en": ("personal_preference", "A single lock of `Ledger` looks cleaner, so it must not be locked twice, or the export fails."),
-    "taste-zh": ("personal_preference", "`Ledger` 只锁一次更优雅，所以不能锁两次，否则夜里的导出会失败。"),
-    "taste-ja": ("personal_preference", "`Ledger` は一度だけのほうが見やすいので、二度ロックしてはいけません、二重に壊れます。"),
-    "mixed-en": ("mixed_granularity", "It holds, because all fails: (1) `Ledger` must stay open, (2) `Export` must wait, (3) `Bank` must not."),
-    "mixed-zh": ("mixed_granularity", "① `Ledger` 不能关闭，② `Export` 不能等待，③ `Bank` 必须重试，因为网关会崩溃。"),
-    "mixed-ja": ("mixed_granularity", "① `Ledger` は閉じてはいけません ② `Export` は待ってはいけません ③ `Bank` は必須です、壊れるため。"),
-    "vacuous-zh": ("not_actionable", "性能很重要，一定要注意性能，因为慢了会导致用户流失和投诉失败。"),
-    "vacuous-ja": ("not_actionable", "性能は大事なので、遅い処理は必ず避けなければなりません、注意しましょう。"),
-    "vacuous-en": ("not_actionable", "Correctness is important, so a careless lock must always be avoided, because everything breaks."),
-    "example-en": ("not_actionable", "For example a `Bank` that waits twice must not be retried, because the gateway then fails twice."),
-    "example-zh": ("not_actionable", "比如 `Bank` 等待两次的时候不能重试，因为网关会失败两次，会导致重复扣款。"),
-    "example-ja": ("not_actionable", "例えば `Bank` が二回待つときは再試行してはいけません、二重に壊れるためです。"),
-    "no-reason-en": ("insufficient_evidence", "The rates of `Ledger` must never be mixed with `Export`, and both must be kept apart all the time."),
-    "no-reason-zh": ("insufficient_evidence", "`Ledger` 的费率不能和 `Export` 混用，两者必须一直分开保存，也不要互相引用。"),
-    "no-reason-ja": ("insufficient_evidence", "`Ledger` の料率は `Export` と混ぜてはいけませんし、互いに参照もしないでください。"),
-}  # fmt: skip
+    "common-en": (
+        "common_knowledge",
+        "Best practice: never hard-code a password in a client, because it leaks with the code.",
+    ),
+    "common-zh": (
+        "common_knowledge",
+        "最佳实践是不要硬编码密码，因为密码会随代码泄漏，否则会导致事故。",
+    ),
+    "common-ja": (
+        "common_knowledge",
+        "ベストプラクティスとして、マジックナンバーは避けなければなりません、後で壊れるためです。",
+    ),
+    "summary-en": (
+        "conversation_summary",
+        "I changed `Ledger` so that it must not lock twice, because the export fails otherwise.",
+    ),
+    "summary-zh": (
+        "conversation_summary",
+        "我把 `Ledger` 改成不能锁两次了，因为夜里的导出会等待自己，否则会导致死锁。",
+    ),
+    "summary-ja": (
+        "conversation_summary",
+        "私は `Ledger` を二度ロックしてはいけないように変えました、書き出しが待つため、さもないと壊れます。",
+    ),
+    "one-off-en": (
+        "one_off",
+        "For now `Ledger` must not be locked twice, because the nightly export fails and waits for itself.",
+    ),
+    "one-off-zh": (
+        "one_off",
+        "这次 `Ledger` 不能锁两次，因为夜里的导出会等待自己，否则会导致死锁。",
+    ),
+    "one-off-ja": (
+        "one_off",
+        "今回は `Ledger` を二度ロックしてはいけません、書き出しが自分を待つため、二重に壊れます。",
+    ),
+    "wish-en": (
+        "personal_preference",
+        "I would prefer that `Ledger` must not be locked twice, because the nightly export fails then.",
+    ),
+    "wish-ja": (
+        "personal_preference",
+        "個人的には `Ledger` を二度ロックしてはいけません、書き出しが自分を待つため、二重に壊れます。",
+    ),
+    "taste-en": (
+        "personal_preference",
+        "A single lock of `Ledger` looks cleaner, so it must not be locked twice, or the export fails.",
+    ),
+    "taste-zh": (
+        "personal_preference",
+        "`Ledger` 只锁一次更优雅，所以不能锁两次，否则夜里的导出会失败。",
+    ),
+    "taste-ja": (
+        "personal_preference",
+        "`Ledger` は一度だけのほうが見やすいので、二度ロックしてはいけません、二重に壊れます。",
+    ),
+    "mixed-en": (
+        "mixed_granularity",
+        "It holds, because all fails: (1) `Ledger` must stay open, (2) `Export` must wait, (3) `Bank` must not.",
+    ),
+    "mixed-zh": (
+        "mixed_granularity",
+        "① `Ledger` 不能关闭，② `Export` 不能等待，③ `Bank` 必须重试，因为网关会崩溃。",
+    ),
+    "mixed-ja": (
+        "mixed_granularity",
+        "① `Ledger` は閉じてはいけません ② `Export` は待ってはいけません ③ `Bank` は必須です、壊れるため。",
+    ),
+    "vacuous-zh": (
+        "not_actionable",
+        "性能很重要，一定要注意性能，因为慢了会导致用户流失和投诉失败。",
+    ),
+    "vacuous-ja": (
+        "not_actionable",
+        "性能は大事なので、遅い処理は必ず避けなければなりません、注意しましょう。",
+    ),
+    "vacuous-en": (
+        "not_actionable",
+        "Correctness is important, so a careless lock must always be avoided, because everything breaks.",
+    ),
+    "example-en": (
+        "not_actionable",
+        "For example a `Bank` that waits twice must not be retried, because the gateway then fails twice.",
+    ),
+    "example-zh": (
+        "not_actionable",
+        "比如 `Bank` 等待两次的时候不能重试，因为网关会失败两次，会导致重复扣款。",
+    ),
+    "example-ja": (
+        "not_actionable",
+        "例えば `Bank` が二回待つときは再試行してはいけません、二重に壊れるためです。",
+    ),
+    "no-reason-en": (
+        "insufficient_evidence",
+        "The rates of `Ledger` must never be mixed with `Export`, and both must be kept apart all the time.",
+    ),
+    "no-reason-zh": (
+        "insufficient_evidence",
+        "`Ledger` 的费率不能和 `Export` 混用，两者必须一直分开保存，也不要互相引用。",
+    ),
+    "no-reason-ja": (
+        "insufficient_evidence",
+        "`Ledger` の料率は `Export` と混ぜてはいけませんし、互いに参照もしないでください。",
+    ),
+}
 
 
 def thread(text, reply=ACCEPTED):
@@ -128,6 +206,20 @@ def test_every_kind_of_garbage_is_shown_here_or_found_by_another_step():
     ids=["en", "zh", "ja"],
 )
 def test_what_names_something_of_the_project_is_not_common_knowledge(text):
+    assert () == exclusions_of(text, lens="logic", reasoned=True, describes=False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We must never lock `Ledger` twice, because the nightly export then waits for itself.",
+        "我们不能锁两次 `Ledger`，因为夜里的导出会等待自己，否则会导致死锁。",
+        "已经锁住的 `Ledger` 不能再锁，因为夜里的导出会等待自己，否则会导致死锁。",
+        "私たちは `Ledger` を二度ロックしてはいけません、夜の書き出しが壊れるためです。",
+    ],
+    ids=["en", "zh", "zh-already-locked", "ja"],
+)
+def test_what_we_must_not_do_is_no_report_of_what_was_done(text):
     assert () == exclusions_of(text, lens="logic", reasoned=True, describes=False)
 
 

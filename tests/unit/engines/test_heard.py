@@ -49,7 +49,9 @@ def test_what_the_bot_says_afterwards_is_not_heard_before():
     assert not Heard(a_topic(person, bot)).repeats(person)(RULES["en"])
 
 
-@pytest.mark.parametrize("line", ["Medium severity", "**High Severity**", "### Low-Severity", "> critical severity"])
+@pytest.mark.parametrize(
+    "line", ["Medium severity", "**High Severity**", "### Low-Severity", "> critical severity"]
+)
 def test_a_pasted_report_of_a_review_tool_is_no_ones_word(line):
     text = f"Sleeps twice\n\n{line}\n\n{RULES['en']}"
 

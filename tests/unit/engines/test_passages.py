@@ -138,7 +138,11 @@ PIECES = st.sampled_from(
         "@olga", "1) ", "- ", "\t", "\u3000", "\u200d", "e.g. ", "because ", "must not ", "In src/a/b.py ", "不能",
     ]
 )  # fmt: skip
-TEXTS = st.text(max_size=200) | st.lists(PIECES, max_size=14).map("".join) | st.lists(PIECES, max_size=9).map(" ".join)
+TEXTS = (
+    st.text(max_size=200)
+    | st.lists(PIECES, max_size=14).map("".join)
+    | st.lists(PIECES, max_size=9).map(" ".join)
+)
 
 
 def sound(candidate, topic):
@@ -167,7 +171,9 @@ def test_whatever_is_said_in_a_review_every_quote_is_verbatim_and_the_limits_hol
 @given(st.lists(TEXTS, min_size=1, max_size=3))
 @settings(max_examples=80, suppress_health_check=[HealthCheck.too_slow], deadline=None)
 def test_whatever_is_said_in_a_session_every_quote_is_verbatim_and_the_limits_hold(texts):
-    said = [pair for text in texts for pair in (("tool", "Edit src/a.py\nx"), ("user", text), ("agent", "Yes."))]
+    said = [
+        pair for text in texts for pair in (("tool", "Edit src/a.py\nx"), ("user", text), ("agent", "Yes."))
+    ]
     home = a_session(*said)
     topic = a_topic(*home.turns, discussion=home)
 

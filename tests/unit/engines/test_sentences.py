@@ -1,5 +1,7 @@
 """Sentences are exact pieces of a turn's prose."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -51,7 +53,16 @@ def test_a_turn_that_is_a_whole_log_is_read_up_to_a_limit():
 
 
 RULE = "`Ledger` must never be locked twice, because the nightly export then waits for itself."
-OPENINGS = ["Good catch, ", "Fixed: ", "You're right, ", "Yes, ", "Done — ", "Ok, agreed. ", "Oh, right: ", "Thanks! "]
+OPENINGS = [
+    "Good catch, ",
+    "Fixed: ",
+    "You're right, ",
+    "Yes, ",
+    "Done — ",
+    "Ok, agreed. ",
+    "Oh, right: ",
+    "Thanks! ",
+]
 
 
 @pytest.mark.parametrize("opening", OPENINGS)
@@ -72,8 +83,14 @@ def test_an_opening_is_cut_the_quote_stays_verbatim_and_its_stance_is_still_seen
         ("好的，", "`Ledger` 不能锁两次，因为夜里的导出会等待自己，否则会导致死锁，第二天的账单会少一半。"),
         ("确实，", "`Ledger` 不能锁两次，因为夜里的导出会等待自己，否则会导致死锁，第二天的账单会少一半。"),
         ("已修改：", "`Ledger` 不能锁两次，因为夜里的导出会等待自己，否则会导致死锁，第二天的账单会少一半。"),
-        ("なるほど、", "`Ledger` を二度ロックしてはいけません、夜の書き出しが自分を待つため、二重に壊れます。"),
-        ("修正しました：", "`Ledger` を二度ロックしてはいけません、夜の書き出しが自分を待つため、二重に壊れます。"),
+        (
+            "なるほど、",
+            "`Ledger` を二度ロックしてはいけません、夜の書き出しが自分を待つため、二重に壊れます。",
+        ),
+        (
+            "修正しました：",
+            "`Ledger` を二度ロックしてはいけません、夜の書き出しが自分を待つため、二重に壊れます。",
+        ),
     ],
     ids=["zh-ok", "zh-indeed", "zh-changed", "ja-i-see", "ja-fixed"],
 )
@@ -109,9 +126,13 @@ def test_every_sentence_stands_in_the_text_where_it_says(text):
         assert " ".join(safe[sentence.start : sentence.end].split()) == " ".join(sentence.words.split())
 
 
-@given(st.lists(st.sampled_from([*OPENINGS, RULE, "不要改。", "> q", "\n", "\n\n", "- ", "`", "~~", "…", "? ", "1) "])))
+@given(
+    st.lists(
+        st.sampled_from([*OPENINGS, RULE, "不要改。", "> q", "\n", "\n\n", "- ", "`", "~~", "…", "? ", "1) "])
+    )
+)
 def test_sentences_come_in_order_and_never_overlap(parts):
     found = sentences(redacted("".join(parts)))
 
-    assert all(one.end <= other.start for one, other in zip(found, found[1:], strict=False))
-    assert all(one.paragraph <= other.paragraph for one, other in zip(found, found[1:], strict=False))
+    assert all(one.end <= other.start for one, other in pairwise(found))
+    assert all(one.paragraph <= other.paragraph for one, other in pairwise(found))

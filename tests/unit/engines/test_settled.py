@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from gitexp.engines.rules.settled import asks, question_before, settled, stance
 from gitexp.engines.rules.sentences import sentences
+from gitexp.engines.rules.settled import asks, question_before, settled, stance
 from gitexp.records.discussion import Anchor
 from gitexp.steps.redact import redacted
 from support.talk import a_discussion, a_thread, a_turn
@@ -24,7 +24,10 @@ def outcome(*said, of=0, **discussion):
 
 @pytest.mark.parametrize(
     "reply",
-    ["Done.", "Good catch, fixed!", "You're right, removed.", "已修改", "确实，改了", "修正しました。", "なるほど、直しました。", "👍"],
+    [
+        "Done.", "Good catch, fixed!", "You're right, removed.", "已修改", "确实，改了", "修正しました。",
+        "なるほど、直しました。", "👍",
+    ],
     ids=["done", "good-catch", "right", "zh-changed", "zh-indeed", "ja-fixed", "ja-i-see", "thumb"],
 )  # fmt: skip
 def test_what_the_author_takes_over_is_settled(reply):
@@ -36,7 +39,10 @@ def test_what_the_author_takes_over_is_settled(reply):
 
 @pytest.mark.parametrize(
     "reply",
-    ["No, that's not true.", "I disagree.", "That is wrong, it waits elsewhere.", "不同意", "不对，它在别处等待。", "違います。"],
+    [
+        "No, that's not true.", "I disagree.", "That is wrong, it waits elsewhere.", "不同意",
+        "不对，它在别处等待。", "違います。",
+    ],
     ids=["no", "disagree", "wrong", "zh-disagree", "zh-wrong", "ja-wrong"],
 )  # fmt: skip
 def test_what_is_contradicted_last_is_not_settled(reply):
@@ -310,6 +316,31 @@ NOT_YES = {
 @pytest.mark.parametrize("name", NOT_YES)
 def test_a_denied_yes_or_a_report_is_no_yes(name):
     assert "agrees" != stance(a_turn(NOT_YES[name]))
+
+
+REFUSALS = {
+    "en-wont-fix": "Won't fix.",
+    "en-by-design": "This is by design, I leave it.",
+    "en-keep": "I'd keep it as it is.",
+    "en-not-needed": "Not needed, the file is generated.",
+    "en-no-need": "No need, the file is generated.",
+    "zh-no-need": "没必要改。",
+    "zh-keep": "先保留吧，不用改。",
+    "ja-no-need": "必要ありません。",
+    "ja-keep": "このままにします。",
+}
+
+
+@pytest.mark.parametrize("name", REFUSALS)
+def test_a_refusal_without_a_no_is_a_refusal(name):
+    assert "dissents" == stance(a_turn(REFUSALS[name], "adam", role="author"))
+
+
+def test_what_the_author_refused_is_not_unopposed():
+    refused = a_turn("Won't fix, this is by design.", "adam", number=2, role="author")
+
+    assert "yes" != settlement(a_turn(RULE, can_write="yes"), refused).answer
+    assert "yes" != settlement(replace(a_turn(RULE), resolved="yes"), refused).answer
 
 
 SELF_CRITICAL = {

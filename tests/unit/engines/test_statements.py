@@ -2,8 +2,8 @@
 
 import pytest
 
-from gitexp.engines.rules.statements import reason_near, signs_of, weighed
 from gitexp.engines.rules.sentences import sentences
+from gitexp.engines.rules.statements import reason_near, signs_of, weighed
 from gitexp.steps.redact import redacted
 from support.talk import a_turn, learnt
 

@@ -56,9 +56,7 @@ def test_a_sign_makes_it_stronger_and_stands_in_the_trail(weaker, stronger, sign
     assert sign not in without.trail.because
 
 
-@pytest.mark.parametrize(
-    "reply", ["I disagree.", "不同意。", "違います。"], ids=["en", "zh", "ja"]
-)
+@pytest.mark.parametrize("reply", ["I disagree.", "不同意。", "違います。"], ids=["en", "zh", "ja"])
 def test_what_is_contradicted_is_weaker(reply):
     said = [("rita", f"Why is there one lock? {LONG}"), ("adam", f"{RULE} It stood still for two hours.")]
 
@@ -66,17 +64,19 @@ def test_what_is_contradicted_is_weaker(reply):
 
 
 def test_a_remark_alone_is_weaker_than_a_talk():
-    assert strongest(("rita", RULE), ("adam", "Done.")).score < strongest(
-        ("rita", RULE), ("adam", f"Done. {LONG}")
-    ).score
+    assert (
+        strongest(("rita", RULE), ("adam", "Done.")).score
+        < strongest(("rita", RULE), ("adam", f"Done. {LONG}")).score
+    )
 
 
 def test_an_essay_is_weaker_than_a_statement():
     essay = f"{RULE}\n\n{LONG}\n\n{LONG}\n\n{LONG}"
 
-    assert strongest(("rita", essay), ("adam", "Done.")).score < strongest(
-        ("rita", RULE), ("adam", f"Done. {LONG}")
-    ).score
+    assert (
+        strongest(("rita", essay), ("adam", "Done.")).score
+        < strongest(("rita", RULE), ("adam", f"Done. {LONG}")).score
+    )
 
 
 def test_the_arc_of_a_session_makes_it_stronger():

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gitexp.records.figures import Earlier, Outcome, Scored
+from gitexp.records.evaluation import Earlier
+from gitexp.records.figures import Outcome, Scored
 from gitexp.steps.compare_figures import compared, figures_of
 
 

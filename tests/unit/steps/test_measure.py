@@ -28,13 +28,14 @@ def a_said(key: str, text: str, turn: int, *, case: str = "shop", topic: str = "
     return replace(made, proposed=True, **more) if "lacks" not in more else replace(made, **more)  # type: ignore[arg-type]
 
 
-def a_discussion(name: str, title: str | None = "Sell more") -> Discussion[Redacted]:
-    turns = tuple(a_turn(f"words of turn {number}", number=number) for number in range(1, 7))
-    return Discussion(name, "pull_request", "acme/shop", redacted(title) if title else None, turns)
+def a_discussion(name: str, *, whole: bool = True) -> Discussion[Redacted]:
+    comments = tuple(a_turn(f"words of turn {number}", number=number) for number in range(1, 7))
+    description = (replace(a_turn(""), id="pull_request.body"),) if whole else ()
+    return Discussion(name, "pull_request", "acme/shop", redacted("Sell more"), description + comments)
 
 
 def measured(produced: list[Said], *cases: GoldCase, answers: dict[tuple[str, ...], bool] | None = None):
-    discussions = [a_discussion(case.name, None if case.name == "bare" else "Sell more") for case in cases]
+    discussions = [a_discussion(case.name, whole=case.name != "bare") for case in cases]
     topics = [Topic(f"t{at}", one, one.turns[:3]) for at, one in enumerate(discussions, 1)]
     known = CaseSet(tuple(cases), (), {case.name: case.name for case in cases})
     return measure(known, discussions, topics, produced, answers)
@@ -111,7 +112,7 @@ def test_each_garbage_kind_counts_discussions_those_with_a_false_candidate_and_c
     assert (2, 1, 2, 1) == (some.discussions, some.with_false, some.candidates, some.proposed)
 
 
-def test_discussions_with_a_title_stand_apart_from_those_of_comments_only():
+def test_discussions_of_review_comments_alone_stand_apart_also_where_they_have_a_title():
     bare = GoldCase("bare", (a_row("R1", "figs", "1", case="bare"),))
 
     made = measured([a_said("k1", "apples", 1), a_said("k2", "dates", 1, case="bare")], SHOP, bare)
@@ -245,6 +246,15 @@ def test_without_verdicts_every_pair_is_listed_to_be_judged():
         made.whole.wide.matched,
         [(pair.row, pair.candidate) for pair in made.unjudged],
     )
+
+
+def test_a_verdict_is_about_the_words_that_the_judge_has_seen():
+    one = a_said("k1", "apples", 1)
+    key = pair_key(one, SHOP.rows[0])
+
+    assert key != pair_key(one, replace(SHOP.rows[0], what="pears"))
+    assert key != pair_key(replace(one, text="When pears"), SHOP.rows[0])
+    assert key == pair_key(replace(one, key="k9", id="id-k9"), SHOP.rows[0])
 
 
 def test_the_best_baseline_and_the_ratio_to_it():

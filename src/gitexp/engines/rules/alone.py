@@ -24,6 +24,8 @@ def stands_alone(words: str, *, before: str = "", anchored: bool) -> bool:
             continue
         if anchored and noun in _ANCHORED_NOUNS:
             continue
+        if anchored and _ANCHORED_DENSE.match(words, match.end()):
+            continue
         if (
             match[1]
             and match[1].lower() in ("that", "there", "it", "those", "these")
@@ -34,6 +36,10 @@ def stands_alone(words: str, *, before: str = "", anchored: bool) -> bool:
     return _matter(words)
 
 
+_ANCHORED_DENSE = re.compile(
+    r"(?:文件|函数|方法|类|模块|目录|字段|表|脚本|测试|接口|常量|变量|配置|组件|迁移|ファイル|関数|メソッド|クラス|モジュール|ディレクトリ|"
+    r"フィールド|テーブル|カラム|スクリプト|テスト|型|定数|変数|設定)"
+)
 _ANCHORED_NOUNS = frozenset(
     "file function method class test module field struct enum type helper script directory folder header migration config "
     "variable constant table column endpoint route component hook interface macro option flag argument parameter is".split()

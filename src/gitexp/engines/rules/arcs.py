@@ -40,7 +40,7 @@ def arcs(discussion: Discussion[Redacted]) -> list[tuple[str, ...]]:
     prompts: list[Turn[Redacted]] = []
     for turn in discussion.turns:
         if turn.speaker.role == "user":
-            if not found or len(found[-1]) > LONGEST or not _goes_on(turn, prompts):
+            if not found or len(found[-1]) > LONGEST or not (_rejected(found[-1]) or _goes_on(turn, prompts)):
                 found.append([])
                 prompts = []
             prompts.append(turn)
@@ -48,6 +48,11 @@ def arcs(discussion: Discussion[Redacted]) -> list[tuple[str, ...]]:
             found.append([])
         found[-1].append(turn)
     return [tuple(turn.id for turn in arc) for arc in found]
+
+
+def _rejected(turns: Sequence[Turn[Redacted]]) -> bool:
+    """Return whether the last thing the agent did was refused by the user, who now says why."""
+    return bool(turns) and turns[-1].state == "rejected"
 
 
 def _goes_on(turn: Turn[Redacted], prompts: Sequence[Turn[Redacted]]) -> bool:
@@ -81,10 +86,10 @@ def arc_of(carrier: Turn[Redacted], turns: Sequence[Turn[Redacted]]) -> Arc:
     work = after[: after.index(later[0])] if later else after
     return Arc(
         failed=any(turn.state == "failed" for turn in before),
-        corrects=bool(before) and corrects(carrier),
+        corrects=bool(before) and (corrects(carrier) or before[0].state == "rejected"),
         repaired=any(_edits(turn) for turn in work),
         accepted=bool(later) and stance(later[0]) == "agrees",
-        taken_back=any(STOPS.search(turn.text) for turn in later[:1]),
+        taken_back=any(STOPS.search(turn.text) for turn in later),
     )
 
 

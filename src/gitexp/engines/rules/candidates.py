@@ -89,7 +89,11 @@ def _candidate(topic: Topic[Redacted], passage: Passage) -> Candidate:
         # What someone thinks, for a reason that another took over, is no longer their preference alone.
         lacks = tuple(lack for lack in lacks if lack != OPINION)
     score, because = strength(topic, passage, answer, evidence, lacks)
-    if not lacks and score + SETTLING * (answer.answer == "unknown") < WORTH_PROPOSING:
+    if (
+        not lacks
+        and answer.answer != "no"
+        and score + SETTLING * (answer.answer == "unknown") < WORTH_PROPOSING
+    ):
         lacks = (TOO_WEAK,)
     made = built(
         topic,

@@ -24,10 +24,11 @@ _BEFORE = re.compile(rf"\b(?:before|older than|prior to|until) {_NAME} {_NUMBER}
 _OPERATOR = {"≥": ">=", "≤": "<="}
 _FORBIDDEN = re.compile(r"(?:n['’]t|not|never|avoid|without)(?: \w+){0,3} $", re.I)
 """A version that is forbidden is not one that it depends on."""
+_NEEDS = re.compile(r"\b(?:with|under|for|needs?|requires?|pins?|only|using) `?$", re.I)
 _PLATFORM = re.compile(
     r"(?<!not )\b(?P<only>only |just )?(?:applies |happens |works |breaks |fails |needed |true )?(?P<not>not )?"
     r"on (?P<platform>windows|linux|macos|freebsd|android|ios)\b"
-    r"(?P<after> only\b)?(?!,? (?:and|or|nor)\b|/|, )",
+    r"(?P<after> only\b)?(?!,? (?:and|or|nor)\b|/|, (?:windows|linux|macos)\b)",
     re.I,
 )
 _NO_PACKAGE = frozenset(
@@ -48,22 +49,28 @@ def preconditions_of(words: Redacted) -> Preconditions[Redacted]:
 
 
 def _versions(words: Redacted) -> Iterator[Condition[Redacted]]:
-    """Yield a condition for each version range that stands there."""
-    seen: set[tuple[str, str]] = set()
+    """Yield a condition for each version range that stands there; of a package with several ranges none."""
+    found: dict[str, dict[str, Redacted]] = {}
     for pattern, operator in ((_VERSION, None), (_SINCE, ">="), (_BEFORE, "<")):
         for match in pattern.finditer(words):
             groups = match.groupdict()
-            if operator is None and "." not in match["version"]:
-                continue  # `status >= 500` compares a figure, not a version
-            if _FORBIDDEN.search(words[: match.start()]):
-                continue
             name = (groups.get("name") or groups.get("named") or "").lower()
             version = groups.get("version") or groups.get("least") or ""
             sign = operator or _OPERATOR.get(match["operator"], match["operator"])
-            if name in _NO_PACKAGE or (name, f"{sign}{version}") in seen:
-                continue
-            seen.add((name, f"{sign}{version}"))
-            yield Condition(words.cut(*match.span()), DependencyCheck(name, None, f"{sign}{version}"))
+            if name not in _NO_PACKAGE and _is_version(words, match, version):
+                found.setdefault(name, {}).setdefault(f"{sign}{version}", words.cut(*match.span()))
+    for name, ranges in found.items():
+        if len(ranges) == 1:
+            wanted, text = next(iter(ranges.items()))
+            yield Condition(text, DependencyCheck(name, None, wanted))
+
+
+def _is_version(words: str, match: re.Match[str], version: str) -> bool:
+    """Return whether a number is a version that is depended on: `status >= 500` compares a figure."""
+    before = words[: match.start()]
+    if _FORBIDDEN.search(before):
+        return False
+    return "." in version or bool(match.re is _VERSION and int(version) < 100 and _NEEDS.search(before))
 
 
 def _platforms(words: Redacted) -> Iterator[tuple[Condition[Redacted], bool]]:

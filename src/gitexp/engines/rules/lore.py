@@ -6,7 +6,8 @@ The keys are those of Lore (arXiv 2603.15566): decisions kept in git itself, for
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from gitexp.engines.rules.candidates import PLACELESS, built, fitted, lacks_of
 from gitexp.engines.rules.exclusions import UNREASONED
@@ -22,48 +23,99 @@ from gitexp.records.discussion import Topic, Turn
 from gitexp.records.experience import ExperienceKind
 from gitexp.records.garbage import Exclusion
 from gitexp.records.text import Redacted
+from gitexp.records.words import content_words
 
-LINE = re.compile(r"^(?P<key>Constraint|Rejected|Directive):[ \t]*(?P<words>\S.*)$", re.M)
-DOUBT = re.compile(r"^(?:Confidence:[ \t]*low\b|Not-tested:)", re.M | re.I)
+TRAILER = re.compile(
+    r"(?P<key>Constraint|Rejected|Directive)[ \t]*:\s*(?:\[until:[^\]]*\]\s*)?(?P<words>\S[^\n]*(?:\n[ \t]+\S[^\n]*)*)\s*",
+    re.I,
+)
+BESIDE = re.compile(r"(?:Confidence|Not-tested)[ \t]*:", re.I)
+"""The trailers that say how far the others hold."""
+DOUBT = re.compile(r"Confidence[ \t]*:[ \t]*low\b", re.I)
+UNTESTED = re.compile(r"Not-tested[ \t]*:(?P<words>.+)", re.I | re.S)
+UNTIL = re.compile(r"[^\n]*\[until:", re.I)
 DOUBTED = Exclusion("insufficient_evidence", "its own author was not sure of it")
-PART = re.compile(r"[ \t]*\|[ \t]*")
+UNTRIED = Exclusion("insufficient_evidence", "its own author had not tested it")
+ENDS = Exclusion("one_off", "its own author gave it an end")
+PART = re.compile(r"\s*\|\s*")
 """What parts a rejected alternative from the reason."""
+SAME_MATTER = 2
+"""Content words that what was not tested shares with a trailer of which it takes the certainty."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision trailer: what it says, on one line, and the reason that it parts from it."""
+
+    turn: Turn[Redacted]
+    key: str
+    said: Redacted
+    reason: Redacted | None
 
 
 def decisions(topic: Topic[Redacted]) -> list[Candidate]:
-    """Return a candidate for each decision trailer of a commit."""
-    return [_decision(topic, turn, match) for turn in topic.turns for match in LINE.finditer(turn.text)]
+    """Return a candidate for each decision trailer of a commit; each trailer is a turn of its own."""
+    read = (_read(turn) for turn in topic.turns)
+    return [_candidate(topic, decision) for decision in read if decision is not None]
 
 
-def _decision(topic: Topic[Redacted], turn: Turn[Redacted], match: re.Match[str]) -> Candidate:
+def without_decisions(topic: Topic[Redacted]) -> Topic[Redacted]:
+    """Return the topic without its trailers, whose words are no prose."""
+    prose = (turn for turn in topic.turns if not (TRAILER.fullmatch(turn.text) or BESIDE.match(turn.text)))
+    return replace(topic, turns=tuple(prose))
+
+
+def _read(turn: Turn[Redacted]) -> Decision | None:
+    match = TRAILER.fullmatch(turn.text)
+    if match is None:
+        return None
     start, end = match.span("words")
     parted = PART.search(turn.text, start, end)
-    said = turn.text.cut(start, parted.start() if parted else end).trimmed()
-    reason = turn.text.cut(parted.end(), end).trimmed() if parted else None
-    kind: ExperienceKind = "decision" if match["key"] == "Rejected" else "constraint"
-    what, why = said, reason
-    where = place_of(topic, turn, said)
+    said = _on_one_line(turn.text.cut(start, parted.start() if parted else end))
+    reason = _on_one_line(turn.text.cut(parted.end(), end)) if parted else None
+    if not said:
+        return None
+    return Decision(turn, match["key"].capitalize(), said, reason or None)
+
+
+def _on_one_line(text: Redacted) -> Redacted:
+    """Return the words of folded lines: cut, never reworded."""
+    return Redacted.joined((text.cut(*match.span()) for match in re.finditer(r"\S+", text)), " ")
+
+
+def _candidate(topic: Topic[Redacted], one: Decision) -> Candidate:
+    kind: ExperienceKind = "decision" if one.key == "Rejected" else "constraint"
+    where, what, why = place_of(topic, one.turn, one.said), one.said, one.reason
+    tried = one.said.cut(0, MAX_TITLE).trimmed()
     if kind == "decision":
         # The alternative is what someone is about to try; its reason is what to know then.
-        where = Place(
-            where.path, where.symbol, Redacted.template("Before trying again: {}", said.cut(0, MAX_TITLE))
-        )
-        what, why = (reason, None) if reason else (said, None)
-    reasoned = reason is not None or bool(REASON.search(said))
-    line = turn.text.cut(*match.span())
-    because = (f"a decision that its author recorded: {match['key']}",)
+        where = Place(where.path, where.symbol, Redacted.template("Before trying again: {}", tried))
+        what, why = (one.reason, None) if one.reason else (one.said, None)
+    reasoned = one.reason is not None or bool(REASON.search(one.said))
+    because = (f"a decision that its author recorded: {one.key}",)
     lacks = () if reasoned else (UNREASONED,)
-    best = Weighed(turn, Sentence(start, end, said, 0), WORTH_PROPOSING, "logic", kind, because, lacks)
+    sentence = Sentence(0, len(one.turn.text), one.said, 0)
+    best = Weighed(one.turn, sentence, WORTH_PROPOSING, "logic", kind, because, lacks)
     held = [lack for lack in lacks_of(best, where, alone=True) if lack != PLACELESS]
-    held += [DOUBTED] if DOUBT.search(turn.text) else []
     made = built(
         topic,
         best,
         where,
         fitted(what, MAX_WORDS - len(where.when)),
         why,
-        (evidence_of(turn, line),),
-        settled(turn, topic.turns, topic.discussion),
-        tuple(held),
+        (evidence_of(one.turn, one.turn.text.trimmed()),),
+        settled(one.turn, topic.turns, topic.discussion),
+        (*held, *_doubts(one, topic.turns)),
     )
-    return replace(made, anti_patterns=(said.cut(0, MAX_TITLE).trimmed(),)) if kind == "decision" else made
+    return replace(made, anti_patterns=(tried,)) if kind == "decision" else made
+
+
+def _doubts(one: Decision, turns: Iterable[Turn[Redacted]]) -> list[Exclusion]:
+    """Return what the same commit's trailers say against its certainty."""
+    beside = [turn.text for turn in turns if turn.thread == one.turn.thread]
+    found = [DOUBTED] if any(DOUBT.match(text) for text in beside) else []
+    words = content_words(one.turn.text.partition(":")[2])
+    untested = (match["words"] for match in map(UNTESTED.match, beside) if match)
+    if any(len(words & content_words(matter)) >= SAME_MATTER for matter in untested):
+        found.append(UNTRIED)
+    return [*found, ENDS] if UNTIL.match(one.turn.text) else found

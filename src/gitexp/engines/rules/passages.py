@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from gitexp.engines.rules import signs
 from gitexp.engines.rules.alone import stands_alone
 from gitexp.engines.rules.heard import Heard
-from gitexp.engines.rules.sentences import Sentence, sentences
+from gitexp.engines.rules.sentences import Sentence, in_one_line, sentences
 from gitexp.engines.rules.statements import (
     Weighed,
     is_short,
@@ -41,7 +41,7 @@ class Passage:
     @property
     def words(self) -> Redacted:
         """Return its sentences as they stand, in one line."""
-        return Redacted.joined(sentence.words for sentence in self.sentences)
+        return in_one_line([sentence.words for sentence in self.sentences])
 
 
 def passages(turn: Turn[Redacted], heard: Heard, *, at_least: float) -> list[Passage]:
@@ -57,22 +57,29 @@ def passages(turn: Turn[Redacted], heard: Heard, *, at_least: float) -> list[Pas
     for statement in sorted(strong, key=lambda one: (len(one.lacks), -one.weight, one.sentence.start)):
         if statement.sentence.start in taken:
             continue
-        passage = _grown(statement, own)
+        passage = _grown(statement, own, taken)
         taken.update(sentence.start for sentence in passage.sentences)
         found.append(passage)
     return found
 
 
-def _grown(best: Weighed, own: Sequence[Sentence]) -> Passage:
+def _grown(best: Weighed, own: Sequence[Sentence], taken: set[int]) -> Passage:
     place = own.index(best.sentence)
     first, last = _paragraph(own, place)
     if len(_words(own, first, last)) > ROOM or last - first >= MAX_SENTENCES:
         first, last = _argument(best, own, place)
-    while first < place and is_short(own[first].words):
+    while first < place and (is_short(own[first].words) or _meets(own[first:place], taken)):
         first += 1
+    while last > place and _meets(own[place + 1 : last + 1], taken):
+        last -= 1
     reason = reason_near(own, place)
     apart = reason is not None and reason not in own[first : last + 1]
     return Passage(best, tuple(own[first : last + 1]), reason if apart else None)
+
+
+def _meets(some: Sequence[Sentence], taken: set[int]) -> bool:
+    """Return whether a stronger passage has one of the sentences already."""
+    return any(sentence.start in taken for sentence in some)
 
 
 def _paragraph(own: Sequence[Sentence], place: int) -> tuple[int, int]:
@@ -124,4 +131,4 @@ def _argues(words: Redacted) -> bool:
 
 
 def _words(own: Sequence[Sentence], first: int, last: int) -> Redacted:
-    return Redacted.joined(sentence.words for sentence in own[first : last + 1])
+    return in_one_line([sentence.words for sentence in own[first : last + 1]])

@@ -10,6 +10,8 @@ from gitexp.engines.rules.names import paths_in, symbols_in
 from gitexp.records.discussion import Topic, Turn
 from gitexp.records.text import Redacted
 
+MAX_PATH = 200
+"""Characters of a path that `when` repeats; of a longer one it names the file alone."""
 MAX_TITLE = 160
 """Characters of someone else's title that are repeated."""
 
@@ -46,11 +48,11 @@ def place_of(
     if path is not None:
         symbol = subject or (symbols[0] if symbols else _function(anchor.hunk if anchor else None))
         if symbol is not None:
-            return Place(path, symbol, Redacted.template("When changing `{}` in {}", symbol, path))
-        return Place(path, None, Redacted.template("When changing {}", path))
+            return Place(path, symbol, Redacted.template("When changing `{}` in {}", symbol, _told(path)))
+        return Place(path, None, Redacted.template("When changing {}", _told(path)))
     paths = paths_in(what)
     if paths and subject is None:
-        return Place(paths[0], None, Redacted.template("When changing {}", paths[0]))
+        return Place(paths[0], None, Redacted.template("When changing {}", _told(paths[0])))
     if subject or symbols:
         named = subject or symbols[0]
         return Place(None, named, Redacted.template("When working with `{}`", named))
@@ -67,12 +69,16 @@ def _place_in_session(topic: Topic[Redacted], turn: Turn[Redacted], what: Redact
     named = [path for path in paths if path in touched]
     path = next(iter((*named, *filter(None, (repaired_place(turn, topic.turns),)), *paths)), None)
     if path is not None and symbols:
-        return Place(path, symbols[0], Redacted.template("When changing `{}` in {}", symbols[0], path))
+        return Place(path, symbols[0], Redacted.template("When changing `{}` in {}", symbols[0], _told(path)))
     if path is not None:
-        return Place(path, None, Redacted.template("When changing {}", path))
+        return Place(path, None, Redacted.template("When changing {}", _told(path)))
     if symbols:
         return Place(None, symbols[0], Redacted.template("When working with `{}`", symbols[0]))
     return Place(None, None, Redacted.template("In this project"))
+
+
+def _told(path: Redacted) -> Redacted:
+    return path if len(path) <= MAX_PATH else path.cut(path.rfind("/") + 1).cut(0, MAX_PATH)
 
 
 def _function(hunk: Redacted | None) -> Redacted | None:
@@ -90,7 +96,7 @@ def place_of_revert(revert: Turn[Redacted], title: Redacted | None, *, known: bo
     """Return the place of a change that was taken back: its one file, else what it tried, where that is `known`."""
     path = (revert.anchor.path or None) if revert.anchor else None
     if path is not None:
-        return Place(path, None, Redacted.template("When changing {}", path))
+        return Place(path, None, Redacted.template("When changing {}", _told(path)))
     if title is None:
         return Place(None, None, Redacted.template("In this project"))
     form = "Before trying again: {}" if known else "About “{}”"

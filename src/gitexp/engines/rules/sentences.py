@@ -47,6 +47,8 @@ _UNSAID = re.compile(
     re.S,
 )
 """What is struck out, or stands in marks of quotation: someone else's words, or nobody's any more."""
+_DENSE = re.compile(r"[\u3000-\u303f\u3040-\u30ff\u3400-\u9fff\uff00-\uffef]")
+_DENSE_END = re.compile(r"[。！？，、；：」』）]")
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
 
 
@@ -88,12 +90,20 @@ def sentences(text: Redacted) -> tuple[Sentence, ...]:
                 if lead and last - lead.end() >= (LONG_ENOUGH if lead.re is _LEAD_IN else LONG_ENOUGH // 2)
                 else first
             )
-            words = Redacted.joined(
-                (piece.trimmed() for piece in _lines(text.cut(begin, last))), " "
-            ).trimmed()
+            words = in_one_line([piece.trimmed() for piece in _lines(text.cut(begin, last))]).trimmed()
             if words:
                 found.append(Sentence(begin, last, words, number, item, text[first:begin]))
     return tuple(found)
+
+
+def in_one_line(pieces: Sequence[Redacted]) -> Redacted:
+    """Return the pieces in one line: Chinese and Japanese stand together without a blank."""
+    line = pieces[0] if pieces else Redacted.joined(())
+    for piece in pieces[1:]:
+        between = "" if _DENSE.search(line[-1:]) and _DENSE.match(piece[:1]) else " "
+        between = "" if _DENSE_END.search(line[-1:]) else between
+        line = Redacted.joined((line, piece), between)
+    return line
 
 
 def _mostly(first: int, last: int, unsaid: Sequence[tuple[int, int]]) -> bool:

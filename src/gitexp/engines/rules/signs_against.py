@@ -74,7 +74,7 @@ OWN_DOING = any_of(
     r"\b(?:you (?:supported|said|meant|mentioned|suggested|wrote)|your (?:point|comment|suggestion|question|concern))\b",
     r"\b(?:[ls]gtm|[cut]?ack|utack|tack|approved|looks good|thanks|thank you|good catch|nice catch|well spotted|great work|awesome)\b",
     r"^@[\w-]+|^(?:cc|fyi|btw|edit|update)\b|^(?:added|removed|changed|moved|updated|fixed|reverted|renamed|addressed|done)\b",
-    r"^(?:我|谢谢|感谢|好的|已经?|收到)|^(?:私は|ありがとう|了解|確認し|修正し|対応し)",
+    r"^(?:我(?!们|觉得|认为|个人)|谢谢|感谢|好的|收到)|^已经?(?:改|修|删|加|处理|更新|完成|提交|合并)|^(?:私は|ありがとう|了解|確認し|修正し|対応し)",
 )
 
 OPINION = any_of(

@@ -24,8 +24,10 @@ AGREED = any_of(
     r"(?:fixed|addressed|done|changed|updated|removed|reverted) (?:in|with|by|it|this|that|the|now)|(?:what|as) (?:you )?suggested|makes sense|sgtm)\b",
     r"^(?:ok(?:ay)?,? |sure,? |yes,? )?(?:i['’]?ll|i will|will|let me|going to|gonna) (?:refactor|change|fix|update|remove|add|move|rename|drop|switch|"
     r"revert|do (?:that|this|so|it)|use|adapt|adjust|rework|simplify|try that|address)\b|\bi['’]ll (?:refactor|change|fix|update|remove|adapt|rework)\b",
-    r"^(?:converting|reverting|changing|switching|moving|switched|dropped|replaced|renamed|moved|reworked|refactored|converted|simplified|removing)\b",
-    r"(?:^|[.!,;:] ?)(?:moved|renamed|removed|dropped|applied|til|took it out|taken out|back to|reverted|switched|pushed|regenerated|will (?:do|move|fix|change|rename|remove|drop)|good to know|that explains|didn['’]t know|i wondered why|ouch|uff|whoa|learned something)\b",
+    r"^(?:converting|reverting|changing|switching|moving|removing)\b",
+    rf"^(?:switched|dropped|replaced|renamed|moved|reworked|refactored|converted|simplified){_AND_NO_MORE}",
+    rf"(?:^|[.!,;:] ?)(?:moved|renamed|removed|dropped|applied|reverted|switched|pushed|regenerated){_AND_NO_MORE}",
+    r"(?:^|[.!,;:] ?)(?:til|took it out|taken out|back to|will (?:do|move|fix|change|rename|remove|drop)|good to know|that explains|didn['’]t know|i wondered why|ouch|uff|whoa|learned something)\b",
     r"(?:已经?|都|一起|重新|刚)?(?:挪|改|加|换|删|去掉|修|补|移|搬|合|拆|挂|拿掉|调整|统一|恢复|更新|提交|撤)(?:过去|上|成|回|好|掉|完|进)?了|换成|原来(?:如此|是)|怪不得|懂了|学到|知道了|(?<!不)了解了?|多谢|谢谢|OK[，。]|(?<![不可])行[，。]|没问题",
     r"承知|かしこまり|知りませんでした|助かります|なるほど|納得(?:し|で(?!き(?:ません|ない)))|たしかに|"
     r"(?:直|移|消|外|戻|分け|揃え|入れ|足|減ら|替え|換え|直し|まとめ|寄せ|書き換え|差し替え|置き換え|作り直|生成し直)(?:し|り|き|え)?(?:ておき)?ました(?!か)|"
@@ -50,6 +52,9 @@ DISSENT = any_of(
     r"i (?:was|am) wrong|i take (?:it|that) back|turns out (?:it|this|that|i|we)|actually[, ]+(?:no|it|this|that|i)|"
     r"why (?:not|would|do|is|should)|not convinced|i['’]?d rather (?:not|keep|have)|i (?:would )?prefer (?:to|not|the|keeping)|"
     r"(?:can|could|does|do|will|would|is|was)(?:n['’]?t| not) (?:work|true|hold)|unfortunately)\b",
+    r"\bwon['’]?t ?fix\b|\b(?:is|are|was|works?) (?:by design|on purpose|intentional|intended|as intended|deliberate)\b|\bi(?:['’]?d| would|['’]ll| will)? (?:rather )?(?:keep|leave) (?:it|this|that|them)\b(?! in mind)|"
+    r"^[*_\s]*(?:not (?:needed|necessary)|no need)\b",
+    r"(?:没|沒)(?:有)?必要|不(?:需要|用)(?:改|了|动)|(?:先|还是)(?:保留|这样)|就这样吧|故意的|必要(?:は)?(?:ない|ありません)|このまま(?:に|で)|不要です|意図的です|仕様です",
     r"\bstill (?:fails?|breaks?|crashes|hangs|broken|doesn['’]?t|does not|stands|not)\b",
     r"不(?:太|怎么|能|敢|是很)?(?:同意|赞同|认同|合适|合理|行)|没(?:有)?(?:什么)?道理|不了解|不明白|没明白|(?:同意|納得|了解|賛成)(?:でき|し)(?:ません|ない|かね)|(?:修正|対応|変更)し(?:ません|ない|ていません)|"
     r"不对|不是这样|其实(?:不|没)|错了|算了|反对|但是|违う|違い?ます|反対|いや|実は|やはり|ですが",
@@ -89,8 +94,8 @@ STOPS = any_of(
 """A prompt that takes back what its speaker said before."""
 
 COMMIT = any_of(
-    r"\b(?:in|with|by|as of|pushed|commit) `?[0-9a-f]{7,40}`?(?![\w-])",
-    r"^`?[0-9a-f]{7,40}`?\.?$",
+    r"\b(?:in|with|by|as of|pushed|commit) `?(?=\d*[a-f])[0-9a-f]{7,40}`?(?![\w-])",
+    r"^`?(?=\d*[a-f]|\d{7,40}`?\.?$)[0-9a-f]{7,40}`?\.?$",
 )
 
 COMMIT_LINK = re.compile(

@@ -139,6 +139,8 @@ def reason_near(all_: Sequence[Sentence], place: int) -> Sentence | None:
     for near in (place + 1, place - 1):
         if 0 <= near < len(all_) and abs(all_[near].paragraph - all_[place].paragraph) <= 1:
             other = all_[near]
+            if other.paragraph != all_[place].paragraph and signs.COMMAND.search(other.words):
+                continue  # a rule of its own, about another matter
             if (
                 not other.asks
                 and len(other.words) <= MAX_SENTENCE

@@ -22,7 +22,7 @@ WORTH_PROPOSING = 2.5
 
 SETTLING = 1.0
 """What a settlement by another adds: what is too weak even with it is not proposed once it comes."""
-BRIEF, ESSAY, REMARK = 70, 1200, 500
+BRIEF, ESSAY, REMARK = 60, 1200, 500
 """Characters: of a statement too short to hold a matter; of a turn that is an essay; of a topic that is a remark."""
 BESIDE = 1.0
 """Weight of a sign that the passage's other sentences add."""
@@ -61,7 +61,7 @@ def strength(
             answer.answer == "yes" and answer.by not in (None, turn.speaker.login),
         ),
         (-0.5, "", answer.answer == "no"),
-        (-1.5, "", length(passage.words) < BRIEF),
+        (-1.5, "", length(passage.words) + (length(passage.why.words) if passage.why else 0) < BRIEF),
         (-0.75, "", length(turn.text) > ESSAY),
         *_of_the_arc(topic, passage),
         (
