@@ -48,7 +48,8 @@ _LEADS = (
     r"depends on|partially|@see|links?|tl;?dr)"
 )
 _POINTER = (
-    r"(?:[\w./@-]*(?:#|gh-|!)\d+(?:#\S+)?|<?https?://\S+|[A-Z][A-Z0-9]{1,9}-\d+|"
+    # Atomic: a line of many pointers has one reading, and none of the others is tried.
+    r"(?>[\w./@-]*(?:#|gh-|!)\d+(?:#\S+)?|<?https?://\S+|[A-Z][A-Z0-9]{1,9}-\d+|"
     r"\[[^\]]{0,80}\](?:\([^)\s]*\)|:[ \t]*\S+)?)"
 )
 _POINTS = re.compile(
@@ -76,7 +77,7 @@ _ROUTINE = re.compile(
     r"releas(?:e|ing)(?:$| (?:of|for|notes?|candidate|version|\S*\d))|prepar\w+ .{0,40}\breleases?\b|post[- ]release|"
     r"version (?:bump|v?\d)|v?\d+\.\d+\S*$|(?:update )?(?:the )?change ?log\b|backport(?:s|ed|ing)?\b|"
     r"sync(?:ing)? (?:with|from|to) |merge (?:branch|remote|tag|upstream|main|master)|auto[- ](?:update|generated))|"
-    r".*[( \[]backport(?: of)? #?\d|.* \S+@\d+\.\d",
+    r"\[back-?port|.*[( \[]backport(?: of)? #?\d|.* \S+@\d+\.\d",
     re.I,
 )
 _BOT = re.compile(

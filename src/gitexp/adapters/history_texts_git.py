@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from gitexp.adapters.commit_prose import KEYS, MAX_BODY, decisions, is_bot, is_routine, prose, teaches
 from gitexp.adapters.git import Git
-from gitexp.adapters.merge_forms import Request, request_of
+from gitexp.adapters.merge_forms import Request, may_be_request, request_of
 from gitexp.errors import RepositoryError
 from gitexp.records.history import Commit, Texts
 from gitexp.records.words import counted
@@ -92,15 +92,23 @@ def _add(search: _Search, record: bytes) -> None:
     """Keep a commit with its prose and decision trailers, where its message has either."""
     head, at, name, rest = (*record.split(b"\n", 3), b"", b"", b"")[:4]
     trailers, _, message = rest.partition(b"\x01\n")
-    key, *parents = head.decode().split()
     first, _, below = message.lstrip(b"\r\n").partition(b"\n")
+    if not trailers and not may_be_request(first, merge=head.count(b" ") > 1):
+        return
+    key, *parents = head.decode().split()
     subject, author = _text(first).strip(), _text(name)
     own = [line.strip() for line in _text(trailers).split("\n") if line.strip()]
     own = own if teaches(own) else []
     body = _text(below[: 4 * MAX_BODY])
     request = request_of(subject, body, len(parents))
     title = request.title if request else subject
-    if not (own or request) or is_routine(title) or _TAKES_BACK.match(title) or is_bot(author):
+    others = request is not None and request.by_another
+    if (
+        not (own or request)
+        or is_routine(title)
+        or _TAKES_BACK.match(title)
+        or (is_bot(author) and not others)
+    ):
         return
     said = prose(request.text, title) if request else ""
     # The same commit may stand in a history twice, where a branch was rebased.

@@ -43,6 +43,11 @@ class Request:
     by_another: bool = False
 
 
+def may_be_request(subject: bytes, *, merge: bool) -> bool:
+    """Return whether it is worth while to look closer; most commits of a history merge no request."""
+    return merge or subject.rstrip().endswith(b")") or subject.startswith((b"Merged ", b"Pull request "))
+
+
 def request_of(subject: str, body: str, parents: int) -> Request | None:
     """Return the request that a commit merges, None where it merges none; `body` is what stands below the subject."""
     if len(subject) > MAX_SUBJECT:

@@ -27,6 +27,7 @@ def show(made: Evaluation, cases: CaseSet, *, errors: bool) -> None:
         f"{nothing} that teach nothing"
     )
     screen.say(screen.style(f"engine {made.engine}, cases {made.case_set}, {made.seconds:.1f} s", "dim"))
+    screen.say(screen.style("proposing: what `exp propose` would create; wide: all that review keeps", "dim"))
     _of_all(one)
     _of_parts(one)
     _of_nothing(one)
