@@ -41,6 +41,8 @@ SAID = (
         "Conflicts:\n\tsrc/a.py\n\tCHANGELOG.md",
         "# Conflicts:\n#\tsrc/a.py",
         "* commit '0123456789ab':\n  Fix the tests\n  Fix the docs",
+        "* side-1:\n  Fix the tests\n  Fix the docs",
+        "* branch 'side-1': (24 commits)\n  Fix the tests because they must pass\n  ...",
         "0123456 Fix the tests (Ada)\n89abcdef0123 Fix the docs (Bo)",
         "[ci skip]",
         "[Ada Author + Bo O'Neil]",
@@ -148,7 +150,7 @@ def test_a_text_is_parted_where_its_decisions_begin() -> None:
         "deps: acme@1.2.3",
         "[backport] Hold the lock (#12)",
         "Backport #12: Hold the lock",
-        "Merge branch 'main' into next (#12)",
+        "Merge upstream into next (#12)",
         "Sync with upstream",
         "Update CHANGELOG",
     ],
@@ -266,7 +268,7 @@ def test_no_text_is_too_strange(body: str) -> None:
         "* a\n",
         "\t\n",
         "Merge #1 ",
-    ],  # noqa: E501
+    ],
 )
 def test_a_long_hostile_text_is_read_to_the_end(piece: str) -> None:
     body = piece * (200_000 // len(piece))

@@ -152,3 +152,153 @@ def test_what_was_not_looked_at_is_said(repo: Repository, tmp_path: Path) -> Non
     assert list(source(shallow).discussions()) == [
         Skipped("history:", f"history ends at {border[:12]} (shallow clone)", bad=False)
     ]
+
+
+# The words with which changes were merged
+
+SAID = (
+    "The reader must hold the lock until the file is closed, because the writer\n"
+    "truncates it first and a half read file passes the check."
+)
+
+
+def texts(repo: Repository) -> list[Discussion[str]]:
+    return [one for one in read(repo) if one.kind == "commit"]
+
+
+def test_a_squash_that_argues_is_a_discussion_of_its_prose(repo: Repository) -> None:
+    id = repo.commit(
+        f"Hold the lock (#12)\n\n{SAID}\n\nReviewed-by: Al", lock="on", author=("Bo", "bo@example.org")
+    )
+
+    assert texts(repo) == [
+        Discussion(
+            id=f"text:{id}",
+            kind="commit",
+            repo="acme/rocket",
+            title="Hold the lock (#12)",
+            turns=(
+                Turn(
+                    f"commit:{id}",
+                    Speaker("Bo", "author", can_write="yes"),
+                    SAID,
+                    at="2024-01-01T12:00:00+00:00",
+                    anchor=Anchor(path="lock", commit=id),
+                    thread=f"commit:{id}",
+                ),
+            ),
+            author="Bo",
+            merged_at="2024-01-01T12:00:00+00:00",
+            local=True,
+        )
+    ]
+
+
+def test_each_decision_trailer_is_a_turn_of_its_own(repo: Repository) -> None:
+    id = repo.commit(
+        "Hold the lock\n\nSome words.\n\nConstraint: one writer,\n  as told\nRejected: a pool | it starves"
+    )
+    [found] = texts(repo)
+
+    assert [
+        (f"commit:{id}#1", "Constraint: one writer, as told"),
+        (f"commit:{id}#2", "Rejected: a pool | it starves"),
+    ] == [(turn.id, turn.text) for turn in found.turns]
+
+
+def test_the_trailers_of_each_commit_of_a_squash_are_a_thread(repo: Repository) -> None:
+    body = f"* Open\n\n{SAID}\n\nConstraint: a | b\nConfidence: low\n\n* Close\n\nRejected: c | d"
+    id = repo.commit(f"Hold the lock (#12)\n\n{body}")
+    [found] = texts(repo)
+
+    assert [
+        (f"commit:{id}", f"commit:{id}"),
+        (f"commit:{id}#1", f"commit:{id}/1"),
+        (f"commit:{id}#2", f"commit:{id}/1"),
+        (f"commit:{id}#3", f"commit:{id}/2"),
+    ] == [(turn.id, turn.thread) for turn in found.turns]
+
+
+@pytest.mark.parametrize("back", [False, True])
+def test_what_was_taken_back_is_not_told_by_its_own_words(repo: Repository, back: bool) -> None:
+    first = repo.commit(f"Hold the lock (#12)\n\n{SAID}\n\nConstraint: a | b", lock="on")
+    repo.commit(f'Revert "Hold the lock (#12)"\n\nThis reverts commit {first}.\n\nIt hangs.', lock="")
+    if back:
+        repo.commit('Reapply "Hold the lock (#12)"', lock="on")
+
+    assert [] == texts(repo)
+
+
+def test_a_merge_that_was_taken_back_is_not_told_either(repo: Repository) -> None:
+    repo.commit("Start", readme="one")
+    repo.git("checkout", "--quiet", "-b", "side")
+    repo.commit("wip", lock="on")
+    repo.git("checkout", "--quiet", "main")
+    repo.git(
+        "merge",
+        "--quiet",
+        "--no-ff",
+        "-m",
+        f"Merge pull request #12 from bo/lock\n\nHold it\n\n{SAID}",
+        "side",
+    )
+    repo.commits += 1
+    merge = repo.rev()
+    repo.git("revert", "--no-edit", "--no-commit", "-m", "1", merge)
+    repo.commit(f'Revert "Merge pull request #12 from bo/lock"\n\nThis reverts commit {merge}.\n\nIt hangs.')
+
+    assert ["Hold it"] == [one.title for one in read(repo)]
+    assert [] == texts(repo)
+
+
+def test_bots_and_bumps_are_out(repo: Repository) -> None:
+    repo.commit(f"Hold the lock (#12)\n\n{SAID}", author=("dependabot[bot]", "bot@example.org"))
+    repo.commit(f"Bump acme from 1.2 to 1.3 (#13)\n\n{SAID}")
+
+    assert [] == read(repo)
+
+
+def test_a_merge_stands_at_the_one_file_it_brought(repo: Repository) -> None:
+    repo.commit("Start", readme="one", other="one")
+    repo.git("checkout", "--quiet", "-b", "side")
+    repo.commit("wip", lock="on")
+    repo.git("checkout", "--quiet", "main")
+    repo.commit("Go on", readme="two")
+    repo.git("merge", "--quiet", "--no-ff", "-m", f"Merge acme/rocket#12: Hold it\n\n{SAID}", "side")
+    [found] = texts(repo)
+
+    assert ["lock"] == [turn.anchor and turn.anchor.path for turn in found.turns]
+
+
+def test_a_text_of_several_files_stands_at_none(repo: Repository) -> None:
+    repo.commit(f"Hold the lock (#12)\n\n{SAID}", lock="on", writer="on")
+    [found] = texts(repo)
+
+    assert [None] == [turn.anchor and turn.anchor.path for turn in found.turns]
+
+
+def test_a_text_whose_author_is_not_known_names_nobody(repo: Repository) -> None:
+    repo.commit("Start", readme="one")
+    repo.git("checkout", "--quiet", "-b", "side")
+    repo.commit("wip", lock="on", author=("Bo", "bo@example.org"))
+    repo.git("checkout", "--quiet", "main")
+    repo.git(
+        "merge",
+        "--quiet",
+        "--no-ff",
+        "-m",
+        f"Merge pull request #12 from bo/lock\n\nHold it\n\n{SAID}",
+        "side",
+    )
+    [found] = texts(repo)
+
+    assert (None, None) == (found.author, found.turns[0].speaker.login)
+
+
+def test_reverts_come_first_then_texts_the_newest_first(repo: Repository) -> None:
+    repo.commit(f"Hold the lock (#12)\n\n{SAID}", lock="on")
+    repo.commit('Revert "Cache parsed files"\n\nIt leaks.', cache="")
+    repo.commit(f"Hold it longer (#13)\n\n{SAID}", lock="more")
+
+    assert ["history", "commit", "commit"] == [one.kind for one in read(repo)]
+    assert ["Hold it longer (#13)", "Hold the lock (#12)"] == [one.title for one in texts(repo)]

@@ -61,7 +61,10 @@ _SKIPS = re.compile(
     re.I,
 )
 """`[ci skip]`, the names of a pair, a rule, a box to tick, what led to a pointer, a picture."""
-_COMMITS = re.compile(r"[0-9a-f]{7,64} \S.*|\* (?:commit '[0-9a-f]+'|[\w./-]+):|Merge in \S+ from \S+ to \S+")
+_COMMITS = re.compile(
+    r"[0-9a-f]{7,64} \S.*|\* (?:(?:commit|branch) )?'?[\w./-]+'?(?: of \S+)?:(?: \(\d+ commits\))?|"
+    r"Merge in \S+ from \S+ to \S+"
+)
 """Lists that merges hold of what they bring."""
 _CONFLICTS = re.compile(r"#?\s*conflicts:", re.I)
 _HEADING = re.compile(r"#{1,6} .*|\*\*[^*]{1,60}\*\*:?")
@@ -76,7 +79,7 @@ _ROUTINE = re.compile(
     r"(?:update|upgrade|pin|roll)s? \S+(?: \S+){0,4}? (?:to|from) v?\d|"
     r"releas(?:e|ing)(?:$| (?:of|for|notes?|candidate|version|\S*\d))|prepar\w+ .{0,40}\breleases?\b|post[- ]release|"
     r"version (?:bump|v?\d)|v?\d+\.\d+\S*$|(?:update )?(?:the )?change ?log\b|backport(?:s|ed|ing)?\b|"
-    r"sync(?:ing)? (?:with|from|to) |merge (?:branch|remote|tag|upstream|main|master)|auto[- ](?:update|generated))|"
+    r"sync(?:ing)? (?:with|from|to) |merge (?:upstream|main|master)\b|auto[- ](?:update|generated))|"
     r"\[back-?port|.*[( \[]backport(?: of)? #?\d|.* \S+@\d+\.\d",
     re.I,
 )
@@ -118,10 +121,15 @@ def decisions(text: str) -> list[str]:
     found: list[str] = []
     for paragraph in _paragraphs(text):
         if _is_trailers(paragraph):
-            lines = re.sub(r"\n[ \t]+", " ", paragraph).split("\n")
-            kept = [line.strip() for line in lines if _DECISION.fullmatch(line.strip())]
+            kept = unfolded(paragraph)
             found += ["\n".join(kept)] if teaches(kept) else []
     return found
+
+
+def unfolded(block: str) -> list[str]:
+    """Return the decision trailers of a block, a line each, as git unfolds them; where lines end in CR LF it does not."""
+    lines = (" ".join(line.split()) for line in re.sub(r"(?:\r?\n|\r)[ \t]+", " ", block).split("\n"))
+    return [line for line in lines if _DECISION.fullmatch(line)]
 
 
 def teaches(trailers: Iterable[str]) -> bool:
@@ -170,7 +178,7 @@ def _said(paragraph: str) -> list[str]:
         words = line.strip()
         listed = _COMMITS.fullmatch(line.strip()) if len(line) <= MAX_LINE else None
         if (listed and not line.startswith("    ")) or _CONFLICTS.fullmatch(words):
-            below = words.endswith(":")
+            below = words.startswith("* ") or words.endswith(":")
         elif not (below and line.startswith((" ", "\t", "#\t"))):
             below = False
             if not _is_idle(words) and not _is_bare(lines, at):

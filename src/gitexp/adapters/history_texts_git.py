@@ -9,7 +9,16 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 
-from gitexp.adapters.commit_prose import KEYS, MAX_BODY, decisions, is_bot, is_routine, prose, teaches
+from gitexp.adapters.commit_prose import (
+    KEYS,
+    MAX_BODY,
+    decisions,
+    is_bot,
+    is_routine,
+    prose,
+    teaches,
+    unfolded,
+)
 from gitexp.adapters.git import Git
 from gitexp.adapters.merge_forms import Request, may_be_request, request_of
 from gitexp.errors import RepositoryError
@@ -97,7 +106,7 @@ def _add(search: _Search, record: bytes) -> None:
         return
     key, *parents = head.decode().split()
     subject, author = _text(first).strip(), _text(name)
-    own = [line.strip() for line in _text(trailers).split("\n") if line.strip()]
+    own = unfolded(_text(trailers))
     own = own if teaches(own) else []
     body = _text(below[: 4 * MAX_BODY])
     request = request_of(subject, body, len(parents))

@@ -89,10 +89,10 @@ def command(
 
     SOURCE is a file or folder of pull-request discussions (GitHub's REST shape, or exp's own neutral form,
     experiences/.schemas/discussion.schema.json), a session of Claude Code, `-` for standard input,
-    `history:` for this repository's reverts with a stated reason, or `sessions:` for your own Claude Code
-    sessions about this repository. What is found becomes one commit on the proposal branch; work tree, index
-    and HEAD stay as they are. A person's merge is the approval. Sessions are private: before quotes of one are
-    proposed they are shown, one by one, and you are asked.
+    `history:` for this repository's reverts with a stated reason, texts of merged pull requests and decision
+    trailers, or `sessions:` for your own Claude Code sessions about this repository. What is found becomes one
+    commit on the proposal branch; work tree, index and HEAD stay as they are. A person's merge is the approval.
+    Sessions are private: before quotes of one are proposed they are shown, one by one, and you are asked.
 
     \b
     Examples:

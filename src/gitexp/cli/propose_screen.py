@@ -148,17 +148,13 @@ def _sources(run: Run) -> str:
     # Where no prose was read, the first turn is a trailer, and has a number behind the commit's id.
     argued = sum("#" not in one.turns[0].id for one in texts)
     others = run.funnel.discussions - reverts - len(texts)
-    parts = [
-        *([counted(reverts, "revert")] if reverts else []),
-        *([counted(argued, "pull request text")] if argued else []),
-        *(
-            [counted(len(texts) - argued, "commit with decisions", "commits with decisions")]
-            if argued < len(texts)
-            else []
-        ),
-        *([counted(others, "discussion")] if others or not (reverts or texts) else []),
-    ]
-    return ", ".join(parts)
+    parts = (
+        (reverts, "revert", ""),
+        (argued, "pull request text", ""),
+        (len(texts) - argued, "commit with decisions", "commits with decisions"),
+        (others, "discussion", ""),
+    )
+    return ", ".join(counted(*part) for part in parts if part[0]) or "0 discussions"
 
 
 def _item(run: Run, number: int, decision: Decision) -> None:

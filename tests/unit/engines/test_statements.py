@@ -109,7 +109,7 @@ def test_a_guess_in_brackets_hedges_neither_the_rule_nor_its_reason(text):
 
 @pytest.mark.parametrize("role", ["bot", "agent", "tool"])
 def test_what_no_person_says_states_nothing(role):
-    assert [] == weighed(a_turn(EARNEST["en"], "helper", role=role))
+    assert () == weighed(a_turn(EARNEST["en"], "helper", role=role))
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,9 @@ _SINCE = re.compile(
 )
 _BEFORE = re.compile(rf"\b(?:before|older than|prior to|until) {_NAME} {_NUMBER}", re.I)
 _OPERATOR = {"≥": ">=", "≤": "<="}
-_FORBIDDEN = re.compile(r"(?:n['’]t|not|never|avoid|without)(?: \w+){0,3} $", re.I)
+_FORBIDDEN = re.compile(
+    r"(?:n['’]t|not|never|avoid|without)(?: (?!with\b|under\b|since\b|from\b|on\b|for\b)\w+){0,3} $", re.I
+)
 """A version that is forbidden is not one that it depends on."""
 _NEEDS = re.compile(r"\b(?:with|under|for|needs?|requires?|pins?|only|using) `?$", re.I)
 _PLATFORM = re.compile(
@@ -33,6 +35,8 @@ _PLATFORM = re.compile(
 )
 _NO_PACKAGE = frozenset(
     (
+        "tls ssl http https postgres postgresql mysql sqlite redis kafka kubernetes docker kernel glibc musl openssl "
+        "bash git "
         "python java go rust ruby php node node.js nodejs qt gcc clang windows ubuntu debian macos linux ios "
         "android release releases version versions line lines step steps section table chapter figure page "
         "level about at over under than january february march april may june july august september october "

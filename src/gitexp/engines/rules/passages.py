@@ -41,7 +41,7 @@ class Passage:
     @property
     def words(self) -> Redacted:
         """Return its sentences as they stand, in one line."""
-        return in_one_line([sentence.words for sentence in self.sentences])
+        return _words(self.turn.text, self.sentences)
 
 
 def passages(turn: Turn[Redacted], heard: Heard, *, at_least: float) -> list[Passage]:
@@ -66,7 +66,7 @@ def passages(turn: Turn[Redacted], heard: Heard, *, at_least: float) -> list[Pas
 def _grown(best: Weighed, own: Sequence[Sentence], taken: set[int]) -> Passage:
     place = own.index(best.sentence)
     first, last = _paragraph(own, place)
-    if len(_words(own, first, last)) > ROOM or last - first >= MAX_SENTENCES:
+    if len(_words(best.turn.text, own[first : last + 1])) > ROOM or last - first >= MAX_SENTENCES:
         first, last = _argument(best, own, place)
     while first < place and (is_short(own[first].words) or _meets(own[first:place], taken)):
         first += 1
@@ -102,7 +102,7 @@ def _argument(best: Weighed, own: Sequence[Sentence], place: int) -> tuple[int, 
     anchored = bool(best.turn.anchor and best.turn.anchor.path)
     while (
         first > 0
-        and not stands_alone(_words(own, first, last), anchored=anchored)
+        and not stands_alone(_words(best.turn.text, own[first : last + 1]), anchored=anchored)
         and _may_join(own, first - 1, first, last)
     ):
         first -= 1
@@ -120,7 +120,8 @@ def _argument(best: Weighed, own: Sequence[Sentence], place: int) -> tuple[int, 
 
 def _may_join(own: Sequence[Sentence], new: int, first: int, last: int) -> bool:
     """Return whether a neighbour may stand in the passage: same paragraph, plain, and there is room."""
-    room = len(_words(own, min(new, first), max(new, last))) <= ROOM
+    reach = own[max(new, last)].end - own[min(new, first)].start
+    room = reach <= ROOM
     same = own[new].paragraph == own[first].paragraph
     return room and same and last - first + 1 < MAX_SENTENCES and speaks_plainly(own[new])
 
@@ -130,5 +131,6 @@ def _argues(words: Redacted) -> bool:
     return any(sign.search(words) for sign in ARGUMENTS)
 
 
-def _words(own: Sequence[Sentence], first: int, last: int) -> Redacted:
-    return in_one_line([sentence.words for sentence in own[first : last + 1]])
+def _words(text: Redacted, some: Sequence[Sentence]) -> Redacted:
+    """Return neighbours as they stand in their turn, in one line."""
+    return in_one_line(text.cut(some[0].start, some[-1].end))

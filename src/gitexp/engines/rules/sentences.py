@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from gitexp.records.text import Redacted
 
@@ -13,6 +14,8 @@ LONG_QUOTE = 30
 MOSTLY = 0.6
 LONG_ENOUGH = 40
 """Characters that must be left of a sentence whose opening is cut off."""
+CACHED = 2048
+"""Turns whose reading is kept: the same turn is read for its statements, its stance and its answer."""
 MAX_TEXT = 40_000
 """Characters of one turn that are read; a longer turn is a log or a paste, not an argument."""
 
@@ -23,7 +26,7 @@ _MARKUP = re.compile(
     r"^[ \t]*(?:#{1,6}[ \t].*|\|.*|<[/!a-zA-Z][^>]*>[ \t]*|[-=*_]{3,}[ \t]*|!\[[^\]]*\]\([^)]*\)[ \t]*|\[[^\]]+\]:[ \t].*)$"
 )
 _INDENTED = re.compile(r"^(?: {4,}|\t+)\S")
-_END = re.compile(r"(?:[.!?]+[\"')\]*_`]{0,3}(?=\s)|[。！？]+[」』”）]?|…(?=\s)|\.{3}(?=\s))")
+_END = re.compile(r"(?:(?<![.!?])[.!?]+[\"')\]*_`]{0,3}(?=\s)|[。！？]+[」』”）]?|…(?=\s)|\.{3}(?=\s))")
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(])(?:e\.g|i\.e|etc|cf|vs|resp|approx|incl|no|nr|fig|al|a\.k\.a|w\.r\.t|mr|mrs|dr|st|ca|c\.f|viz)\.$",
     re.I,
@@ -36,6 +39,7 @@ _LEAD_IN = re.compile(
     re.I,
 )
 """An answer's opening that takes a stand and says nothing: what follows stands without it."""
+_LEAD_IN_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
 _LEAD_IN_DENSE = re.compile(
     r"(?:(?:好的?|确实|已(?:修改|修复|更新|处理)|对|是的?|没错|同意|收到|明白了?|嗯|谢谢|有道理|なるほど|(?:修正|対応|変更)しました|はい|"
     r"そうですね|了解(?:です|しました)?|確かに|ありがとうございます)"
@@ -47,8 +51,6 @@ _UNSAID = re.compile(
     re.S,
 )
 """What is struck out, or stands in marks of quotation: someone else's words, or nobody's any more."""
-_DENSE = re.compile(r"[\u3000-\u303f\u3040-\u30ff\u3400-\u9fff\uff00-\uffef]")
-_DENSE_END = re.compile(r"[。！？，、；：」』）]")
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
 
 
@@ -76,6 +78,7 @@ class Sentence:
         return self.words.rstrip("\"')*_` ").endswith(("?", "？"))
 
 
+@lru_cache(maxsize=CACHED)
 def sentences(text: Redacted) -> tuple[Sentence, ...]:
     """Return the sentences of a turn, in order."""
     found: list[Sentence] = []
@@ -90,20 +93,15 @@ def sentences(text: Redacted) -> tuple[Sentence, ...]:
                 if lead and last - lead.end() >= (LONG_ENOUGH if lead.re is _LEAD_IN else LONG_ENOUGH // 2)
                 else first
             )
-            words = in_one_line([piece.trimmed() for piece in _lines(text.cut(begin, last))]).trimmed()
+            words = in_one_line(text.cut(begin, last))
             if words:
                 found.append(Sentence(begin, last, words, number, item, text[first:begin]))
     return tuple(found)
 
 
-def in_one_line(pieces: Sequence[Redacted]) -> Redacted:
-    """Return the pieces in one line: Chinese and Japanese stand together without a blank."""
-    line = pieces[0] if pieces else Redacted.joined(())
-    for piece in pieces[1:]:
-        between = "" if _DENSE.search(line[-1:]) and _DENSE.match(piece[:1]) else " "
-        between = "" if _DENSE_END.search(line[-1:]) else between
-        line = Redacted.joined((line, piece), between)
-    return line
+def in_one_line(text: Redacted) -> Redacted:
+    """Return a text with a blank for each line end: cut, never reworded."""
+    return Redacted.joined((piece.trimmed() for piece in _lines(text)), " ").trimmed()
 
 
 def _mostly(first: int, last: int, unsaid: Sequence[tuple[int, int]]) -> bool:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Literal
 
-from gitexp.engines.rules.sentences import Sentence, sentences
+from gitexp.engines.rules.sentences import CACHED, Sentence, sentences
 from gitexp.engines.rules.signs_of_stance import (
     AGREED,
     COMMIT,
@@ -25,6 +26,7 @@ OPENING = 3
 """How many sentences of a reply are read for its stance: people say yes or no first."""
 
 
+@lru_cache(maxsize=CACHED)
 def stance(turn: Turn[Redacted]) -> Stance:
     """Return how a reply stands to what was said before it.
 

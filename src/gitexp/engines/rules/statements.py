@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from gitexp.engines.rules import signs, signs_against
 from gitexp.engines.rules.exclusions import DESCRIBES, OPINION, TELLS, THIS_ALONE, UNREASONED, exclusions_of
 from gitexp.engines.rules.names import paths_in, symbols_in
-from gitexp.engines.rules.sentences import Sentence, sentences
+from gitexp.engines.rules.sentences import CACHED, Sentence, sentences
 from gitexp.records.discussion import TEACHING_ROLES, Turn
 from gitexp.records.experience import ExperienceKind, Lens
 from gitexp.records.garbage import Exclusion
@@ -51,16 +52,21 @@ class Weighed:
     lacks: tuple[Exclusion, ...]
 
 
-def weighed(turn: Turn[Redacted], *, of_a_change: bool = False) -> list[Weighed]:
+def weighed(turn: Turn[Redacted], *, of_a_change: bool = False) -> tuple[Weighed, ...]:
     """Return the sentences of a turn that state something to keep, with their weight.
 
     `of_a_change` where the turn is the text with which a change was merged: there only a command counts.
     """
+    return _weighed(turn, of_a_change)
+
+
+@lru_cache(maxsize=CACHED)
+def _weighed(turn: Turn[Redacted], of_a_change: bool) -> tuple[Weighed, ...]:
     if turn.speaker.role not in TEACHING_ROLES:
-        return []
+        return ()
     own = sentences(turn.text)
     found = (_weigh(turn, own, place, of_a_change) for place in range(len(own)))
-    return [weighed for weighed in found if weighed is not None]
+    return tuple(weighed for weighed in found if weighed is not None)
 
 
 def _weigh(turn: Turn[Redacted], all_: Sequence[Sentence], place: int, of_a_change: bool) -> Weighed | None:
