@@ -11,6 +11,13 @@ from support.repository import Repository
 BO = ("Bo", "bo@example.org")
 SOCKET = "`Pump.start` must never open a second socket, because the firmware answers one client only"
 CLOSE = "`Valve.close` must not be called from a hook, because the hook holds the lock that it waits for."
+TOLD = (
+    "The call stands outside of the hook, and the watchdog sees the valve only after it is shut. The tests wait for the\n"
+    "watchdog in place of the hook, and take half the time. The old call stays for one release under its old name, and\n"
+    "prints where it came from. The tank is read twice in the same tick, which costs nothing that could be measured on the\n"
+    "bench or in the field, with the old board as with the new one. The belt and the pump are left as they are.\n\n"
+)
+"""What a change tells of itself, as long as such texts are."""
 REJECTED = "Rejected: a thread for each client | the firmware mixes up their answers"
 
 
@@ -24,7 +31,7 @@ def told(rocket: Repository) -> Repository:
         author=BO,
     )
     rocket.commit(
-        f"Close it outside (#12)\n\n* wip\n\n* fix the tests\n\nThis moves the call.\n\n{CLOSE}\n\nCo-authored-by: Al <a@e.org>",  # noqa: E501
+        f"Close it outside (#12)\n\n* wip\n\n* fix the tests\n\n{TOLD}{CLOSE}\n\nCo-authored-by: Al <a@example.org>",
         {VALVE: "class Valve:\n    def open(self): ...\n\n    def close(self):\n        self.shut = True\n"},
         author=BO,
     )
@@ -49,7 +56,7 @@ def test_trailers_and_a_text_that_commands_become_experiences(rocket: Repository
     [thread] = [text for text in files if REJECTED in text]
     assert "Before trying again: a thread for each client" in thread
     assert "what: the firmware mixes up their answers" in thread
-    assert "anti_patterns: - a thread for each client" in thread and "kind: decision" in thread
+    assert "anti_patterns: [a thread for each client]" in thread and "kind: decision" in thread
 
 
 def test_each_has_a_name_of_its_own_and_a_second_run_adds_none(rocket: Repository):
@@ -99,9 +106,9 @@ def test_a_decision_that_was_taken_back_is_not_proposed(rocket: Repository):
 
 
 def test_what_the_history_says_of_people_and_secrets_is_redacted(rocket: Repository):
-    secret = "AKIA" + "Q7WERTYUIOPASDF2"
+    secret, address = "AKIA" + "Q7WERTYUIOPASDF2", "bo.baker" + "@" + "corner-bakery.net"
     rocket.commit(
-        f"Keep one socket\n\nRejected: the key {secret} of bo@example.org | the firmware mixes up their answers",
+        f"Keep one socket\n\nRejected: the key {secret} of {address} | the firmware mixes up their answers",
         {PUMP: "class Pump: ...\n"},
         author=BO,
     )
@@ -109,7 +116,7 @@ def test_what_the_history_says_of_people_and_secrets_is_redacted(rocket: Reposit
     kept = rocket.git("grep", "-h", "-e", "", "exp/proposals", "--", "experiences")
 
     assert "the firmware mixes up their answers" in kept
-    assert [False, False] == [word in kept for word in (secret, "bo@example.org")]
+    assert [False, False] == [word in kept for word in (secret, address)]
 
 
 def test_a_bare_and_a_shallow_repository_are_read(rocket: Repository, tmp_path: Path):

@@ -11,6 +11,8 @@ from gitexp.steps.settle_carried import Carried
 from gitexp.steps.settle_near import nearby, share
 
 DESCRIPTION = "pull_request.body"
+OF_GIT = ("history", "commit")
+"""Kinds of discussions whose speakers are known by the name that git has."""
 ALIKE, ALIKE_WORDS = 0.5, 4
 """The part of all words, and how many, that two statements about one place share to confirm each other."""
 
@@ -30,7 +32,7 @@ def said_again(said: Sequence[Carried], engine: Engine) -> list[Carried]:
 def _confirms(other: Carried, one: Carried, engine: Engine) -> bool:
     if "no" in (one.answer.answer, other.answer.answer) or _is_one(one, other):
         return False
-    if one.carrier.id == other.carrier.id == DESCRIPTION:
+    if _describes(one) and _describes(other):
         # Descriptions repeat the project's template, whoever writes them.
         return False
     likeness = engine.compare(one.candidate.statement, other.candidate.statement)
@@ -38,8 +40,18 @@ def _confirms(other: Carried, one: Carried, engine: Engine) -> bool:
     return same(likeness) or (agree and _alike(one.candidate, other.candidate))
 
 
+def _describes(one: Carried) -> bool:
+    return one.carrier.id == DESCRIPTION or one.discussion.kind == "commit"
+
+
 def _is_one(one: Carried, other: Carried) -> bool:
-    """Return whether both may have been said by one person: without a login that can't be told."""
+    """Return whether both may have been said by one person.
+
+    Without a login that can't be told, nor between a login and the name that git has, nor over one pull request
+    and the text that it was merged with.
+    """
+    if (one.discussion.kind in OF_GIT) != (other.discussion.kind in OF_GIT):
+        return True
     return (one.carrier.speaker.login or "").casefold() == (other.carrier.speaker.login or "").casefold()
 
 

@@ -59,7 +59,9 @@ def _by_word(discussions: Sequence[Discussion[Redacted]]) -> dict[str, Settled]:
 
 
 def _in_this_history(discussion: Discussion[Redacted]) -> bool:
-    return discussion.local and discussion.kind == "pull_request" and discussion.number is not None
+    return (
+        discussion.local and discussion.kind in ("pull_request", "commit") and discussion.number is not None
+    )
 
 
 def _by_commit(discussions: Sequence[Discussion[Redacted]], history: History) -> dict[str, Settled | None]:

@@ -362,6 +362,24 @@ def test_recurrence_needs_the_same_said_by_another(other):
     assert "unknown" == settled(a_case(3), other)[0].settled.answer
 
 
+def test_a_login_and_a_name_of_git_may_be_one_person():
+    cases = a_case(3, by="rita"), a_case(5, by="Rita Reviewer", kind="history")
+
+    assert ["unknown", "unknown"] == [one.settled.answer for one in settled(*cases)]
+
+
+def test_two_texts_of_commits_repeat_a_template_too():
+    cases = [a_case(number, by=by, kind="commit") for number, by in ((3, "Rita"), (5, "Olga"))]
+
+    assert ["unknown", "unknown"] == [one.settled.answer for one in settled(*cases)]
+
+
+def test_the_text_that_a_pull_request_was_merged_with_goes_with_it():
+    history = FakeHistory(a_revert('Revert "Retry (#7)"', "Retry (#7)"))
+
+    assert [("no", BACK)] == answers(a_case(settled=AGREED, kind="commit"), history=history)
+
+
 def test_two_without_a_login_may_be_one_person():
     assert ["unknown", "unknown"] == [
         one.settled.answer for one in settled(a_case(3, by=None), a_case(5, by=None))
