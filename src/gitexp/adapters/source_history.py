@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from gitexp.adapters.commit_prose import parted
+from gitexp.adapters.main_place import main_place
 from gitexp.ports import History
 from gitexp.records.discussion import Anchor, Discussion, Role, Speaker, Turn
 from gitexp.records.history import Commit, Reverted
@@ -77,7 +78,8 @@ class HistorySource:
 def _said(commit: Commit) -> Iterator[Turn[str]]:
     """Yield the turns of a text. Each trailer has its own, since an experience is known by the turns it cites."""
     prose, blocks = parted(commit.body)
-    whole = _turn(commit, "author", _turn_id(commit))
+    path = main_place([path for path in commit.files if _is_utf8(path)])
+    whole = replace(_turn(commit, "author", _turn_id(commit)), anchor=Anchor(path=path, commit=commit.id))
     if prose:
         yield replace(whole, text=prose)
     number = 0

@@ -100,21 +100,14 @@ def sentences(text: Redacted) -> tuple[Sentence, ...]:
 
 
 def in_one_line(text: Redacted) -> Redacted:
-    """Return a text with a blank for each line end: cut, never reworded."""
-    return Redacted.joined((piece.trimmed() for piece in _lines(text)), " ").trimmed()
+    """Return a text with one blank for each run of blanks and line ends: cut, never reworded."""
+    return Redacted.joined((text.cut(*match.span()) for match in re.finditer(r"\S+", text)), " ")
 
 
 def _mostly(first: int, last: int, unsaid: Sequence[tuple[int, int]]) -> bool:
     """Return whether most of a sentence lies in what is not said."""
     within = sum(max(0, min(last, end) - max(first, start)) for start, end in unsaid)
     return within > (last - first) * MOSTLY
-
-
-def _lines(text: Redacted) -> Iterator[Redacted]:
-    position = 0
-    for line in text.split("\n"):
-        yield text.cut(position, position + len(line))
-        position += len(line) + 1
 
 
 def _paragraphs(text: str) -> Iterator[tuple[int, int, bool]]:

@@ -43,7 +43,7 @@ HEARSAY = any_of(
 
 PASTED = any_of(
     r"^(?:low|medium|high|critical) severity\b|\b(?:low|medium|high|critical) severity\b\W*$|^~\S[^~\n]*~|\bline \d+, in \b|^Traceback\b|^File \"|^\s*at [\w.$<>]+\(|^\w*(?:Error|Exception|Warning): |^(?:\$|>>>|#) \w|\b0x[0-9a-f]{6,}\b|={3,}|-{5,}|\b(?:create|delete) mode \d{6}\b|^❯|^</?(?:summary|details|table|tbody|thead|td|th|tr|pre|code)\b",
-    r"^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|^\[?(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE|CRITICAL)\b\]?:?(?= )|^(?:error|warning|note|fatal)(?:\[\w+\])?: |^E {2,}|^Caused by: ",
+    r"^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|^\[?(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE|CRITICAL)\b\]?:?(?= )|^(?:error|warning|note|fatal)(?:\[\w+\])?: |^E +(?:\w*(?:Error|Exception|Warning)\b|assert\b)|^Caused by: ",
 )
 
 CHORE = any_of(
