@@ -8,7 +8,7 @@ from gitexp.engines.rules.arcs import arcs
 from gitexp.engines.rules.candidates import candidates
 from gitexp.engines.rules.exclusions import DESCRIBES
 from gitexp.engines.rules.likeness import likeness
-from gitexp.engines.rules.lore import decisions
+from gitexp.engines.rules.lore import decisions, without_decisions
 from gitexp.engines.rules.reverts import lesson
 from gitexp.engines.rules.topics import topics
 from gitexp.records.candidate import Candidate, Statement
@@ -36,7 +36,7 @@ class RulesEngine:
         if topic.discussion.kind == "history":
             return lesson(topic)
         if topic.discussion.kind == "commit":
-            told = [one for one in candidates(topic) if DESCRIBES not in one.trail.lacks]
+            told = [one for one in candidates(without_decisions(topic)) if DESCRIBES not in one.trail.lacks]
             return [*decisions(topic), *told]
         return candidates(topic)
 
