@@ -166,7 +166,7 @@ def _item(run: Run, number: int, decision: Decision) -> None:
     for item in experience.evidence:
         _wrapped(f'"{item.quote}"')
         screen.say(f"   {item.by or 'unknown'}, {_turn(item.turn)}{f', {item.at}' if item.at else ''}")
-    told = "rejected" if candidate.discussion.startswith("text:") else "tried and taken back"
+    told = "rejected" if candidate.kind == "decision" else "tried and taken back"
     for attempt in experience.anti_patterns:
         _wrapped(f"{told}: {attempt}")
     known = "settled" if candidate.settled.answer == "yes" else "not settled"

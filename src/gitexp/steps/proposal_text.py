@@ -111,7 +111,8 @@ def _item(run: Run, number: int, decision: Decision, path: str) -> Iterator[str]
     for condition in experience.preconditions.must:
         yield f"**Holds where** {inline(condition.text)}"
     for attempt in experience.anti_patterns:
-        yield f"**Was tried and taken back:** {inline(attempt)}"
+        told = "Was rejected" if candidate.kind == "decision" else "Was tried and taken back"
+        yield f"**{told}:** {inline(attempt)}"
     if candidate.trail.lacks:
         yield f"**Lacks:** {inline(Redacted.rendered(candidate.trail.words))}"
     yield f"settled by: {_settled(candidate)} · {_link(run, candidate)}file {code(Redacted.rendered(path))}"

@@ -39,7 +39,6 @@ _LEAD_IN = re.compile(
     re.I,
 )
 """An answer's opening that takes a stand and says nothing: what follows stands without it."""
-_LEAD_IN_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
 _LEAD_IN_DENSE = re.compile(
     r"(?:(?:好的?|确实|已(?:修改|修复|更新|处理)|对|是的?|没错|同意|收到|明白了?|嗯|谢谢|有道理|なるほど|(?:修正|対応|変更)しました|はい|"
     r"そうですね|了解(?:です|しました)?|確かに|ありがとうございます)"

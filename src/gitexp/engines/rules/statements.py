@@ -175,15 +175,6 @@ def _torn(words: str) -> bool:
     return words.startswith(("(", ")", "（")) or words.count(")") > words.count("(") + 1
 
 
-def rule_after(all_: Sequence[Sentence], place: int) -> Sentence | None:
-    """Return the next sentence of the paragraph where it draws the rule from the fact that this one states."""
-    if signs.CONSTRAINT.search(all_[place].words) or place + 1 >= len(all_):
-        return None
-    after = all_[place + 1]
-    near = after.paragraph == all_[place].paragraph
-    return after if near and speaks_plainly(after) and signs.CONSTRAINT.search(after.words) else None
-
-
 def _gives_reason(words: str, *, alone: bool) -> bool:
     if is_short(words) or signs_against.HEDGED.search(_ASIDE.sub("", words)):
         return False
