@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:  # names of types alone: recall must stay instant
     from gitexp.records.applicability import Truth
+    from gitexp.records.archaeology import Living
     from gitexp.records.candidate import Candidate, Statement
     from gitexp.records.discussion import Discussion, Topic
     from gitexp.records.experience import Experience, Standing
@@ -16,6 +17,7 @@ if TYPE_CHECKING:  # names of types alone: recall must stay instant
     from gitexp.records.history import Reverts, Texts
     from gitexp.records.judgement import Decision, Likeness, Opinion
     from gitexp.records.ownership import Ownership
+    from gitexp.records.past import Chain, FileChange, Patch, Place, Request, Touch
     from gitexp.records.proposal import Proposal, Published
     from gitexp.records.recollection import Approval
     from gitexp.records.run import Run
@@ -79,6 +81,40 @@ class History(Protocol):
 
     def reverts(self, *, seconds: float | None = None) -> Reverts:
         """Return the commits that take others back, newest first; stop after `seconds` and say so."""
+        ...
+
+
+class Past(Protocol):
+    """The past of places at one revision, as git tells it: raw, and without an opinion."""
+
+    def chain(self, path: str) -> Chain:
+        """Return all that touched a file, newest first, under whatever name it had."""
+        ...
+
+    def within(self, place: Place) -> Sequence[str]:
+        """Return the ids of the commits that touched the lines of a place, newest first, across renames of the file."""
+        ...
+
+    def files(self, requests: Sequence[Request]) -> Mapping[Request, Sequence[FileChange]]:
+        """Return the files that each commit changed against the parent asked for; what can't be read is not there."""
+        ...
+
+    def patches(
+        self, requests: Sequence[Request], *, reverse: bool
+    ) -> tuple[Mapping[Request, Patch], str]:
+        """Return the lines of each diff, of the diff that takes it back where `reverse`; and why some are missing."""
+        ...
+
+    def commits(self, names: Sequence[str]) -> Mapping[str, Touch]:
+        """Return the commits that beginnings of ids name, by their whole ids; as touches of no file."""
+        ...
+
+    def living(self, place: Place) -> tuple[Sequence[Living], str]:
+        """Return who wrote the lines that live at a place, and why that can't be told ("" where it can)."""
+        ...
+
+    def text(self, path: str) -> str | None:
+        """Return the file's text at the revision, None where it has none: no such file, binary, too large."""
         ...
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from gitexp.adapters.revert_message import (
+from gitexp.records.claim import (
     MAX_LINE,
     PULL_MERGE,
     Claim,

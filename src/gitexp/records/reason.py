@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from gitexp.adapters.revert_message import BACK, HEX, MAX_BODY, MAX_LINE, PREFIX
+from gitexp.records.claim import BACK, HEX, MAX_BODY, MAX_LINE, PREFIX
 from gitexp.records.history import Commit
 
 _GITS_OWN = re.compile(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gitexp.adapters.revert_reason import reason
+from gitexp.records.reason import reason
 from gitexp.records.history import Commit
 
 ORIGINAL = Commit(

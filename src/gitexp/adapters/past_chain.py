@@ -1,0 +1,125 @@
+"""Follows a file through all its names, one walk a name, with every side branch."""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+
+from gitexp.adapters.git import Git
+from gitexp.adapters.past_log import Rows, walked
+from gitexp.adapters.past_renames import Source, sources
+from gitexp.records.past import Chain, Merge, Request, Touch
+
+MOST_NAMES = 20
+"""Names of one file that are followed."""
+
+
+def followed(git: Git, rev: str, path: str, borders: frozenset[str]) -> Chain:
+    """Return all that touched the file at `path`, under whatever name, reachable from `rev`.
+
+    `borders` are the commits at which a shallow history ends: they seem to have made everything.
+
+    Each name is walked from `rev` and not from the rename on: branches that still used the old name while the
+    rename was under way count. git's own --follow walks once, but can't be pruned by Bloom filters, misses
+    renames made in merges and follows one name at a time.
+    """
+    found: dict[str, Touch] = {}
+    merges: dict[str, Merge] = {}
+    names, limits, walks = [path], list[str](), list[float]()
+    renamed: dict[str, str] = {}
+    """For each older name the commit that renamed it."""
+    copies: dict[str, list[str]] = {}
+    for name in names:
+        begun = time.monotonic()
+        rows = walked(git, copies.get(name, [rev]), name)
+        walks.append(time.monotonic() - begun)
+        if name in renamed:
+            rows = _without_later_files(rows, renamed[name])
+        origins = _origins(git, rows, name, borders)
+        for touch in rows.touches:
+            _take(found, _with_source(touch, origins), borders)
+        for merge in rows.merges:
+            merges.setdefault(merge.commit, merge)
+        for (commit, parent), source in origins.items():
+            if source.name in names:
+                continue
+            if len(names) == MOST_NAMES:
+                limits.append(f"only {MOST_NAMES} of its names were followed")
+                break
+            names.append(source.name)
+            renamed[source.name] = commit
+            if source.copied:
+                # The source lives on by itself: only what came before the copy is this file's past.
+                copies[source.name] = [parent]
+    touches = list(found.values())
+    if len(names) > 1:
+        touches.sort(key=lambda touch: -touch.seconds)
+    ordered = sorted(merges.values(), key=lambda merge: -merge.seconds) if len(names) > 1 else merges.values()
+    ends = tuple(sorted(borders))
+    return Chain(
+        tuple(touches), tuple(ordered), tuple(names), ends=ends, limits=tuple(limits), walked=max(walks)
+    )
+
+
+def _origins(git: Git, rows: Rows, name: str, borders: frozenset[str]) -> dict[Request, Source]:
+    """Return where the name's births came from; of a merge that made it, against each of its parents."""
+    births: list[Request] = []
+    for touch in rows.touches:
+        if not touch.old and touch.commit not in borders and touch.parents:
+            births.append((touch.commit, touch.parents[0]))
+    for merge in rows.merges:
+        if len(merge.sides) == len(merge.parents) and not any(blob for _, blob in merge.sides):
+            births += [(merge.commit, parent) for parent in merge.parents]
+    return sources(git, births, name)
+
+
+def _with_source(touch: Touch, origins: dict[Request, Source]) -> Touch:
+    source = origins.get((touch.commit, touch.parents[0])) if touch.parents and not touch.old else None
+    if source is None:
+        return touch
+    return replace(touch, renamed_from=source.name, similarity=source.similarity, old=source.blob)
+
+
+def _take(found: dict[str, Touch], touch: Touch, borders: frozenset[str]) -> None:
+    """Note a touch; a rename is one touch, although the old name's walk shows it as a deletion."""
+    if touch.commit not in borders:
+        found.setdefault(touch.commit, touch)
+
+
+def _without_later_files(rows: Rows, renaming: str) -> Rows:
+    """Leave out what touched another file that was made under this name after it was given up.
+
+    What descends from that birth is told by its blobs: each begins with what an earlier one left.
+    """
+    at = next((number for number, touch in enumerate(rows.touches) if touch.commit == renaming), None)
+    births = [touch for touch in rows.touches[: at or 0] if not touch.old]
+    if not births:
+        return rows
+    after: dict[str, list[str]] = defaultdict(list)
+    for touch in rows.touches:
+        after[touch.old].append(touch.new)
+    for merge in rows.merges:
+        for _, blob in merge.sides:
+            after[blob].append(merge.new)
+    before = _reached([touch.new for touch in rows.touches[at or 0 :] if not touch.old], after)
+    later = _reached([touch.new for touch in births], after) - before
+    kept = [
+        touch
+        for number, touch in enumerate(rows.touches)
+        if number >= (at or 0) or not ({touch.old or touch.new, touch.new} & later)
+    ]
+    return Rows(kept, [merge for merge in rows.merges if merge.new not in later])
+
+
+def _reached(blobs: Sequence[str], after: dict[str, list[str]]) -> set[str]:
+    """Return the blobs that can be come to from these; a file that is gone leads nowhere."""
+    seen: set[str] = set()
+    todo = [blob for blob in blobs if blob]
+    while todo:
+        blob = todo.pop()
+        if blob not in seen:
+            seen.add(blob)
+            todo += [other for other in after[blob] if other]
+    return seen

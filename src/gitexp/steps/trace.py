@@ -1,0 +1,126 @@
+"""Trace: from all that touched a file to what became of each change. The content decides, words only point."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from gitexp.ports import Past
+from gitexp.records.past import Chain, Change, Request, Touch, Undoing
+from gitexp.steps.fates import Relanded, fates
+from gitexp.steps.relands import AGAIN, comebacks
+from gitexp.steps.said_undone import Said, said
+from gitexp.steps.suspects import Suspect, suspects
+from gitexp.steps.undoings import believed, brought_back, by_blobs, by_lines
+
+MOST_PARENTS = 8
+"""Parents of a merge that its diff is asked against: an octopus has seldom more."""
+
+
+class Traced(NamedTuple):
+    """The changes, newest first; the commits beside the chain that they name; and what was not looked at."""
+
+    changes: tuple[Change, ...]
+    others: Mapping[str, Touch]
+    limits: tuple[str, ...]
+
+
+def trace(
+    chain: Chain, past: Past, bots: Collection[str] = (), reformats: Collection[str] = ()
+) -> Traced:
+    """Return what became of each touch of the chain."""
+    messages = {touch.commit: said(touch) for touch in chain.touches}
+    others = _named_elsewhere(chain, messages, past)
+    pairs, limits = suspects(chain, messages, _ids(chain, messages, others))
+    asked = _requests(chain, others, pairs)
+    diffs = past.files(sorted({request for some in asked.values() for request in some}))
+    found, rest = by_blobs(pairs, diffs, asked)
+    compared, missing = _by_lines(rest, past)
+    subject = {commit for commit, message in messages.items() if message.subject}
+    undoings = believed([*_in_order(found, pairs), *compared], subject)
+    relanded, unread = _relanded(chain, undoings, messages, past)
+    changes = fates(
+        chain.touches, undoings, relanded, messages, bots=bots, reformats=reformats, others=others
+    )
+    return Traced(changes, others, (*limits, *dict.fromkeys(limit for limit in (missing, unread) if limit)))
+
+
+def _named_elsewhere(chain: Chain, messages: Mapping[str, Said], past: Past) -> Mapping[str, Touch]:
+    """Return the commits that messages name and that did not touch the file, by whole id."""
+    heads: dict[str, list[str]] = {}
+    for touch in chain.touches:
+        heads.setdefault(touch.commit[:7], []).append(touch.commit)
+    names = {name for message in messages.values() for name in message.ids}
+    unknown = sorted(
+        name for name in names if not any(commit.startswith(name) for commit in heads.get(name[:7], ()))
+    )
+    return past.commits(unknown)
+
+
+def _ids(chain: Chain, messages: Mapping[str, Said], others: Mapping[str, Touch]) -> dict[str, str]:
+    """Return the whole id of each beginning that a message names; one that several commits share names none."""
+    by_head: dict[str, list[str]] = {}
+    for commit in (*(touch.commit for touch in chain.touches), *others):
+        by_head.setdefault(commit[:7], []).append(commit)
+    found: dict[str, str] = {}
+    for message in messages.values():
+        for name in message.ids:
+            meant = [commit for commit in by_head.get(name[:7], ()) if commit.startswith(name)]
+            if len(set(meant)) == 1:
+                found[name] = meant[0]
+    return found
+
+
+def _requests(
+    chain: Chain, others: Mapping[str, Touch], pairs: Sequence[Suspect]
+) -> dict[str, list[Request]]:
+    """Return what each commit of the pairs is compared with: its parent, of a merge each of its parents."""
+    parents = {commit: touch.parents for commit, touch in others.items()}
+    parents |= {merge.commit: merge.parents for merge in chain.merges}
+    parents |= {touch.commit: touch.parents for touch in chain.touches}
+    wanted = dict.fromkeys(commit for pair in pairs for commit in (pair.commit, pair.target))
+    return {
+        commit: [(commit, parent) for parent in parents.get(commit, ())[:MOST_PARENTS]] or [(commit, "")]
+        for commit in wanted
+    }
+
+
+def _by_lines(
+    rest: Sequence[tuple[Suspect, Request, Request]], past: Past
+) -> tuple[list[Undoing], str]:
+    """Return what lines tell of the pairs that blobs left open: of several parents the best."""
+    mine, one = past.patches(sorted({own for _, own, _ in rest}), reverse=False)
+    theirs, other = past.patches(sorted({target for _, _, target in rest}), reverse=True)
+    best: dict[tuple[str, str], Undoing] = {}
+    for suspect, own, target in rest:
+        key = (suspect.commit, suspect.target)
+        if own in mine and target in theirs:
+            told = by_lines(suspect, mine[own], theirs[target])
+        elif suspect.said:
+            told = Undoing(suspect.commit, suspect.target, "claimed", "message", said=True)
+        else:
+            continue
+        if key not in best or (told.share or 0, told.pure or 0) > (best[key].share or 0, best[key].pure or 0):
+            best[key] = told
+    return list(best.values()), one or other
+
+
+def _in_order(found: Sequence[Undoing], pairs: Sequence[Suspect]) -> list[Undoing]:
+    order = {(pair.commit, pair.target): number for number, pair in enumerate(pairs)}
+    return sorted(found, key=lambda one: order[one.commit, one.undone])
+
+
+def _relanded(
+    chain: Chain, undoings: Sequence[Undoing], messages: Mapping[str, Said], past: Past
+) -> tuple[list[Relanded], str]:
+    """Return the later commits that bring back most lines of what was taken out."""
+    parents = {touch.commit: touch.parents[0] if touch.parents else "" for touch in chain.touches}
+    pairs = comebacks(chain.touches, undoings, messages)
+    requests = {(commit, parents[commit]) for pair in pairs for commit in (pair.commit, pair.original)}
+    lines, missing = past.patches(sorted(requests), reverse=False)
+    found: list[Relanded] = []
+    for pair in pairs:
+        mine, theirs = (lines.get((id, parents[id])) for id in (pair.commit, pair.original))
+        if mine and theirs and brought_back(mine, theirs) >= AGAIN:
+            found.append(Relanded(pair.commit, pair.original))
+    return found, missing
