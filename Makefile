@@ -7,6 +7,7 @@ PYTHON ?= $(shell for name in python3.13 python3.12 python3.11 python3; do \
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 XDIST ?= -n auto
+GOLD = $(if $(NAME),--name "$(NAME)") $(if $(HEADS),--heads "$(HEADS)") $(if $(JOBS),--jobs $(JOBS)) $(if $(BLAME),--blame)
 
 help: ## Say what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -35,6 +36,19 @@ check: $(STAMP) ## Linters, types, import rules
 bench: $(STAMP) ## Print how long things take, as ratios measured in one run
 	@$(BIN)/python bench/start.py
 
+# docs/how-to/measure-archaeology.md has all options. FOLDER holds clones named owner+name; nothing is written into them.
+check-reverts: $(STAMP) ## Compare archaeology with checked reverts: REPO=CLONE|FOLDER ROWS=FILE
+	@$(BIN)/python -m bench.check_reverts "$(REPO)" "$(ROWS)" $(GOLD)
+
+check-chain: $(STAMP) ## Compare archaeology with git log --follow: REPO=CLONE|FOLDER [FILES="a b"]
+	@$(BIN)/python -m bench.check_chain "$(REPO)" --n $(or $(N),20) --at "$(or $(AT),HEAD)" $(if $(FILES),--files $(FILES))
+
+check-intents: $(STAMP) ## Ask archaeology about ideas that were taken back: REPO=CLONE|FOLDER ROWS=FILE
+	@$(BIN)/python -m bench.check_intents "$(REPO)" "$(ROWS)" $(GOLD)
+
+bench-archaeology: $(STAMP) ## Measure archaeology against git: REPO=CLONE [FILE=F] [LINES=A-B] [SYMBOL=S]
+	@$(BIN)/python -m bench.archaeology "$(REPO)" --file "$(FILE)" --lines "$(LINES)" --symbol "$(SYMBOL)"
+
 evaluate: $(STAMP) ## Measure the rules on the project's own cases; fails where a figure is worse than the baseline
 	@$(BIN)/exp evaluate evaluation/cases --baseline evaluation/baseline.json
 
@@ -46,4 +60,4 @@ evaluate-baseline: $(STAMP) ## Take the figures of now as the baseline, in the c
 clean: ## Remove the environment and what tools left
 	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
 
-.PHONY: help install demo test check bench evaluate evaluate-baseline clean
+.PHONY: help install demo test check bench check-reverts check-chain check-intents bench-archaeology evaluate evaluate-baseline clean

@@ -22,6 +22,7 @@ from gitexp.steps.extract import extract
 from gitexp.steps.group import group
 from gitexp.steps.merge import Stock, merge
 from gitexp.steps.propose import fit, propose
+from gitexp.steps.propose_changes import Changes, ChangeStock, ProposedChanges, propose_changes, rejections
 from gitexp.steps.redact import redact, redacted
 from gitexp.steps.review import kept, review
 from gitexp.steps.settle import NOTHING, AtHand, settle
@@ -53,10 +54,11 @@ def run_pipeline(
     tell: Tell,
     consent: Consent | None = None,
     at_hand: AtHand = NOTHING,
+    changes: Changes | None = None,
 ) -> tuple[Run, Proposal]:
     """Return the run and the proposal it leads to. Nothing is written here: the caller publishes, last.
 
-    Without `consent` nothing of a private discussion is proposed.
+    Without `consent` nothing of a private discussion is proposed, and without `changes` no change record.
     """
     tell("read")
     read, skipped = _read(sources)
@@ -68,6 +70,7 @@ def run_pipeline(
     known = store.known_text()
     standing, unread = store.held()
     stock = Stock.of(standing, store.pending(asked.branch), store.refused(asked.branch), closed=asked.closed)
+    recorded = ChangeStock.of(changes, asked.branch, closed=asked.closed)
     candidates, shut_out, left_out = extract(
         topics, engine, trust=asked.trust, known=known, standing=(*stock.standing, *stock.pending)
     )
@@ -79,10 +82,25 @@ def run_pipeline(
     cliques = dedup(kept(verdicts), engine)
     chosen, near = _proposable(cliques, everything=asked.all)
     tell("merge")
-    name = _run_id(discussions, known, stock, engine, asked)
+    name = _run_id(discussions, known, stock, recorded, engine, asked)
     merged = merge(chosen, stock, engine, store.rewritable, run=name)
-    fitted = fit(merged, store.text_of, asked.room - len(stock.pending))
+    room = asked.room - len(stock.pending) - len(recorded.pending)
+    fitted = fit(merged, store.text_of, room)
     decisions, files, waiting = consented(fitted, private_ids(discussions), consent or Nobody())
+    records = ProposedChanges()
+    if changes is not None:
+        rejected = rejections(
+            topics, discussions, changes.engine, trust=asked.trust, known=known, at_hand=at_hand
+        )
+        records = propose_changes(
+            rejected,
+            discussions,
+            recorded,
+            changes.store,
+            consent or Nobody(),
+            room=room - len(files),
+            run=name,
+        )
     tell("propose")
     run = Run(
         id=name,
@@ -96,12 +114,23 @@ def run_pipeline(
         verdicts=verdicts,
         cliques=cliques,
         decisions=decisions,
-        funnel=count(discussions, topics, verdicts, cliques, decisions, redacted=replaced, shut_out=shut_out),
-        skipped=_safe((*skipped, *left_out)),
-        unserved=_safe(unread),
+        funnel=count(
+            discussions,
+            topics,
+            verdicts,
+            cliques,
+            decisions,
+            redacted=replaced,
+            shut_out=shut_out,
+            changes=len(records.proposed),
+        ),
+        skipped=_safe((*skipped, *left_out, *records.skipped)),
+        unserved=_safe((*unread, *recorded.unread)),
         near=(*waiting, *near),
+        changes=records.proposed,
+        changes_withheld=records.withheld,
     )
-    return run, propose(run, files, stock.pending, branch=asked.branch)
+    return run, propose(run, files, stock.pending, branch=asked.branch, recorded=recorded.waiting)
 
 
 def _read(sources: Sequence[Source]) -> tuple[list[Discussion[str]], list[Skipped]]:
@@ -134,11 +163,17 @@ def _proposable(cliques: Sequence[Clique], *, everything: bool) -> tuple[list[Cl
 
 
 def _run_id(
-    discussions: Sequence[Discussion[Redacted]], known: str, stock: Stock, engine: Engine, asked: Asked
+    discussions: Sequence[Discussion[Redacted]],
+    known: str,
+    stock: Stock,
+    recorded: ChangeStock,
+    engine: Engine,
+    asked: Asked,
 ) -> str:
     """Return a name that the same input always gets: all that was read, what it was held against, what was asked."""
     held = (one.blob for some in (stock.standing, stock.pending, stock.refused) for one in some)
-    return content_hash(engine.name, repr(asked), known, *held, *(repr(one) for one in discussions))
+    read = (repr(one) for one in discussions)
+    return content_hash(engine.name, repr(asked), known, *held, *recorded.blobs, *read)
 
 
 def _safe(skipped: Iterable[Skipped]) -> tuple[Skipped, ...]:

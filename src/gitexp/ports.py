@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # names of types alone: recall must stay instant
     from gitexp.records.history import Reverts, Texts
     from gitexp.records.judgement import Decision, Likeness, Opinion
     from gitexp.records.ownership import Ownership
-    from gitexp.records.past import Chain, FileChange, Patch, Place, Request, Touch
+    from gitexp.records.past import Chain, Edit, FileChange, Lies, Patch, Place, Request, Touch
     from gitexp.records.proposal import Proposal, Published
     from gitexp.records.recollection import Approval
     from gitexp.records.run import Run
@@ -87,6 +87,14 @@ class History(Protocol):
 class Past(Protocol):
     """The past of places at one revision, as git tells it: raw, and without an opinion."""
 
+    def lies(self, path: str) -> Lies | None:
+        """Return what lies at a path, None where nothing does."""
+        ...
+
+    def nearest(self, path: str) -> Sequence[str]:
+        """Return a few names of tree and history that are near to one that never was."""
+        ...
+
     def chain(self, path: str) -> Chain:
         """Return all that touched a file, newest first, under whatever name it had."""
         ...
@@ -100,9 +108,20 @@ class Past(Protocol):
         ...
 
     def patches(
-        self, requests: Sequence[Request], *, reverse: bool
+        self, requests: Sequence[Request], *, reverse: bool, paths: Sequence[str] = ()
     ) -> tuple[Mapping[Request, Patch], str]:
-        """Return the lines of each diff, of the diff that takes it back where `reverse`; and why some are missing."""
+        """Return the lines of each diff, of the diff that takes it back where `reverse`; and why some are missing.
+
+        With `paths` only what was changed in files of these names.
+        """
+        ...
+
+    def present(self, paths: Sequence[str]) -> frozenset[str]:
+        """Return those of the paths that the tree of the revision has."""
+        ...
+
+    def edits(self, compared: Sequence[str]) -> Sequence[Edit]:
+        """Return the files of a change; `compared` is what `git diff` is told to compare."""
         ...
 
     def commits(self, names: Sequence[str]) -> Mapping[str, Touch]:

@@ -84,4 +84,8 @@ def build(repository: Repository) -> None:
 def proposed(repository: Repository, branch: str = "exp/proposals", base: str = "main") -> list[str]:
     """Return the paths of the experiences that a branch adds to its base."""
     names = repository.git("diff", "--name-only", "--diff-filter=A", f"{base}...{branch}")
-    return [name for name in names.splitlines() if name.startswith("experiences/")]
+    return [
+        name
+        for name in names.splitlines()
+        if name.startswith("experiences/") and not name.startswith("experiences/changes/")
+    ]

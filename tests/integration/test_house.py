@@ -23,6 +23,7 @@ ALL = (
     "experiences/.schemas/discussion.schema.json",
     "experiences/.schemas/run.schema.json",
     "experiences/.schemas/facts.schema.json",
+    "experiences/.schemas/change.schema.json",
     "AGENTS.md",
     ".gitattributes",
 )

@@ -7,9 +7,11 @@ SOURCE = Path(__file__).resolve().parents[2] / "src" / "gitexp"
 ALLOWED = {
     "records/text.py",
     "adapters/experience_yaml.py",
+    "adapters/change_record_yaml.py",
     "steps/quoting.py",
     "steps/propose.py",
     "steps/proposal_text.py",
+    "steps/proposal_changes.py",
 }
 
 

@@ -6,16 +6,14 @@ import re
 import textwrap
 from collections.abc import Iterable
 
+from gitexp.records.trailers import DECISIONS, KEYS
+
 LEAST = 80
 """Characters of prose that can argue anything."""
 MAX_BODY = 20_000
 MAX_LINE = 1000
 """Characters of a line that is looked at closely; a longer one no person wrote by hand."""
 MAX_BULLET = 100
-DECISIONS = ("Constraint", "Rejected", "Directive")
-"""The decision trailers of Lore (arXiv 2603.15566) that say what to do or to leave."""
-KEYS = (*DECISIONS, "Confidence", "Not-tested")
-"""These, and what their author says against their certainty."""
 
 _DESCRIPTION = re.compile(r"^[ \t]*Pull request description:[ \t]*$", re.M)
 _AFTER = re.compile(

@@ -11,10 +11,10 @@ from dataclasses import replace
 from gitexp.adapters.git import Git
 from gitexp.adapters.history_texts_git import first_parents, texts
 from gitexp.adapters.revert_chain import Link, taken_out
-from gitexp.records.reason import reason
 from gitexp.adapters.revert_search import FORMAT, Search
 from gitexp.errors import RepositoryError
 from gitexp.records.history import Reverted, Reverts, Texts
+from gitexp.records.reason import reason
 
 MAX_WITH_FILES = 200
 """For how many of the newest reverts git is asked which files they changed."""

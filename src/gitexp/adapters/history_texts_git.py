@@ -10,7 +10,6 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 
 from gitexp.adapters.commit_prose import (
-    KEYS,
     MAX_BODY,
     decisions,
     is_bot,
@@ -23,6 +22,7 @@ from gitexp.adapters.git import Git
 from gitexp.adapters.merge_forms import Request, may_be_request, request_of
 from gitexp.errors import RepositoryError
 from gitexp.records.history import Commit, Texts
+from gitexp.records.trailers import KEYS
 from gitexp.records.words import counted
 
 MOST = 1500

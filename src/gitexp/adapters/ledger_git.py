@@ -13,6 +13,7 @@ from gitexp.adapters.git_objects import ObjectReader
 from gitexp.adapters.objects_pygit2 import objects_for
 from gitexp.adapters.store_git_tree import LEDGER, REFUSED
 from gitexp.errors import RecordError
+from gitexp.records.change_record import StandingChange
 from gitexp.records.experience import Standing
 from gitexp.records.run import Run
 
@@ -56,8 +57,14 @@ class GitLedger:
         if files:
             self._commit(LEDGER, lambda objects: files, 0, f"refused: {len(files)} of a closed proposal")
 
+    def refuse_changes(self, refused: Sequence[StandingChange[str]]) -> None:
+        """Remember the change records that people refused by closing their proposal's pull request."""
+        files = {f"{REFUSED}/changes/{one.record.id}.yaml": one.blob for one in refused}
+        if files:
+            self._commit(LEDGER, lambda objects: files, 0, f"refused: {len(files)} of a closed proposal")
+
     def private(self) -> frozenset[str]:
-        """Return the hex of each experience that a kept run proposed from a private discussion."""
+        """Return the hex of each experience and change record that a kept run proposed from a private discussion."""
         found = (
             self._git.try_run("grep", "--no-color", "-l", "-z", "-E", '"private": *true', REF, "--") or b""
         )
@@ -90,7 +97,7 @@ class GitLedger:
 
 
 def _private_in(run: bytes) -> Iterator[str]:
-    """Yield the hex of each experience that this run proposed from a private discussion."""
+    """Yield the hex of each experience and change record that this run proposed from a private discussion."""
     try:
         document = json.loads(run)
     except (ValueError, RecursionError):
@@ -100,3 +107,7 @@ def _private_in(run: bytes) -> Iterator[str]:
         experience = decision.get("experience") if isinstance(decision, dict) else None
         if isinstance(experience, dict) and decision.get("private") is True:
             yield str(experience.get("id"))[-10:]
+    changes = document.get("changes") if isinstance(document, dict) else None
+    for change in changes if isinstance(changes, list) else ():
+        if isinstance(change, dict) and change.get("private") is True:
+            yield str(change.get("id"))[-10:]

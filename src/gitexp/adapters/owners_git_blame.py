@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import re
-import tempfile
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from gitexp.adapters.blame_git import blame, ignored_commits
 from gitexp.adapters.files_git import MAX_FILE
 from gitexp.adapters.git import Git
 from gitexp.adapters.git_logins import GitAuthor, authors_of
@@ -18,10 +17,8 @@ MOST = 50
 """How many blames one run may cost; what is asked beyond it can't be told."""
 AROUND = 20
 """Lines before and after a line that belong to the place: the pull request itself moved them a little."""
-IGNORED = ".git-blame-ignore-revs"
 
 _LINES = re.compile(rb"([0-9a-f]{40,64}) \d+ (\d+) (\d+)")
-_COMMIT = re.compile(rb"^\s*([0-9a-f]{40}|[0-9a-f]{64})\b", re.M)
 
 Lines = Sequence[GitAuthor | None]
 """Who wrote each line of a file; None where that can't be told."""
@@ -36,7 +33,7 @@ class GitBlameOwners:
         self._most = most
         self._blamed: dict[tuple[str, str], Lines | None] = {}
         self._then: dict[str, str | None] = {}
-        self._ignored: bytes | None = None
+        self._ignored: list[bytes] | None = None
 
     def part_of(self, login: str, path: str, line: int | None, before: str | None) -> Ownership | None:
         """Return how much of the lines at a place someone wrote; None where that can't be told."""
@@ -73,23 +70,12 @@ class GitBlameOwners:
 
     def _blame(self, rev: str, path: str) -> Lines | None:
         """Return who wrote each line, None where git can't say: a partial clone may lack what it needs."""
-        ignored = self._ignored_commits()
-        # The list comes from the tree alone, so that another clone answers the same: the empty name clears what
-        # the configuration lists, and a list of the user's that is not there would make blame fail.
-        user = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull}
-        with tempfile.NamedTemporaryFile() as listed:
-            listed.write(b"".join(commit + b"\n" for commit in ignored))
-            listed.flush()
-            lists = ("--ignore-revs-file=", f"--ignore-revs-file={listed.name}")
-            words = ("blame", "--incremental", "-w", "--no-textconv", *lists)
-            out = self._git.try_run(*words, rev, "--", path, env=user)
-        return None if out is None else _parsed(out, frozenset(ignored), shallow=self._is_shallow())
-
-    def _ignored_commits(self) -> list[bytes]:
-        """Return the commits that the repository says blame should pass over: reformatting, renaming."""
         if self._ignored is None:
-            self._ignored = self._git.try_run("cat-file", "blob", f"{self._rev}:{IGNORED}") or b""
-        return _COMMIT.findall(self._ignored)
+            self._ignored = ignored_commits(self._git, self._rev or "HEAD")
+        outcome = blame(self._git, rev, path, self._ignored, "-w")
+        if outcome.status:
+            return None
+        return _parsed(outcome.out, frozenset(self._ignored), shallow=self._is_shallow())
 
     def _is_shallow(self) -> bool:
         if self._git.layout:

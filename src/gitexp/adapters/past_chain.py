@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from gitexp.adapters.git import Git
 from gitexp.adapters.past_log import Rows, walked
-from gitexp.adapters.past_renames import Source, sources
+from gitexp.adapters.past_renames import Source, gone_to, sources
 from gitexp.records.past import Chain, Merge, Request, Touch
 
 MOST_NAMES = 20
@@ -26,7 +26,7 @@ def followed(git: Git, rev: str, path: str, borders: frozenset[str]) -> Chain:
     renames made in merges and follows one name at a time.
     """
     found: dict[str, Touch] = {}
-    merges: dict[str, Merge] = {}
+    merges: dict[tuple[str, str], Merge] = {}
     names, limits, walks = [path], list[str](), list[float]()
     renamed: dict[str, str] = {}
     """For each older name the commit that renamed it."""
@@ -41,7 +41,7 @@ def followed(git: Git, rev: str, path: str, borders: frozenset[str]) -> Chain:
         for touch in rows.touches:
             _take(found, _with_source(touch, origins), borders)
         for merge in rows.merges:
-            merges.setdefault(merge.commit, merge)
+            merges[merge.commit, name] = merge
         for (commit, parent), source in origins.items():
             if source.name in names:
                 continue
@@ -57,10 +57,24 @@ def followed(git: Git, rev: str, path: str, borders: frozenset[str]) -> Chain:
     if len(names) > 1:
         touches.sort(key=lambda touch: -touch.seconds)
     ordered = sorted(merges.values(), key=lambda merge: -merge.seconds) if len(names) > 1 else merges.values()
-    ends = tuple(sorted(borders))
     return Chain(
-        tuple(touches), tuple(ordered), tuple(names), ends=ends, limits=tuple(limits), walked=max(walks)
+        tuple(touches),
+        tuple(ordered),
+        tuple(names),
+        ends=tuple(sorted(borders)),
+        limits=tuple(limits),
+        walked=max(walks),
+        moved_to=_moved_to(git, touches, path),
     )
+
+
+def _moved_to(git: Git, touches: Sequence[Touch], path: str) -> tuple[str, ...]:
+    """Return the name that the file got where the newest touch of its name seems to have deleted it."""
+    last = next((touch for touch in touches if touch.path == path), None)
+    if last is None or last.new or not last.parents:
+        return ()
+    source = gone_to(git, (last.commit, last.parents[0]), path)
+    return (source.name,) if source else ()
 
 
 def _origins(git: Git, rows: Rows, name: str, borders: frozenset[str]) -> dict[Request, Source]:

@@ -11,7 +11,16 @@ from gitexp.adapters.git import Git
 from gitexp.errors import RepositoryError
 from gitexp.records.past import FileChange, Patch, Request
 
-_DIFF_TREE = ("diff-tree", "--stdin", "-r", "--root", "--always", "--no-renames", "--no-ext-diff", "--no-textconv")
+_DIFF_TREE = (
+    "diff-tree",
+    "--stdin",
+    "-r",
+    "--root",
+    "--always",
+    "--no-renames",
+    "--no-ext-diff",
+    "--no-textconv",
+)
 _BEGIN = b"\x01"
 MOST_LINES = 200_000
 """Lines of one diff that are counted; a larger one can't be compared and is left out."""
@@ -38,21 +47,30 @@ def changed_files(git: Git, requests: Sequence[Request]) -> dict[Request, tuple[
 
 
 def patches(
-    git: Git, requests: Sequence[Request], *, reverse: bool = False, path: str | None = None
+    git: Git, requests: Sequence[Request], *, reverse: bool = False, paths: Sequence[str] = ()
 ) -> tuple[dict[Request, Patch], str]:
     """Return for each commit the lines it takes out and puts in, and why some are not there ("" where all are).
 
     `reverse` asks for the diff that would take the commit back, as git itself makes it: a diff read backwards
-    may part its hunks elsewhere. With `path` only the changes of that file.
+    may part its hunks elsewhere. With `paths` only the changes of these files.
     """
     found: dict[Request, Patch] = {}
     if not requests:
         return found, ""
     # With -R git swaps the prefixes of the names; without prefixes both directions name the same files.
-    options = ("-p", "--no-prefix", "--no-color", "--full-index", "--format=%x01%H", *(("-R",) if reverse else ()))
-    where = ("--", path) if path else ()
+    options = (
+        "-p",
+        "--no-prefix",
+        "--no-color",
+        "--full-index",
+        "--format=%x01%H",
+        *(("-R",) if reverse else ()),
+    )
+    where = ("--", *paths) if paths else ()
     try:
-        with closing(git.stream(*_DIFF_TREE, *options, *where, stdin=_stdin(requests), separator=b"\n")) as lines:
+        with closing(
+            git.stream(*_DIFF_TREE, *options, *where, stdin=_stdin(requests), separator=b"\n")
+        ) as lines:
             for request, patch in zip(requests, _patches(lines), strict=False):
                 if patch is not None:
                     found[request] = patch

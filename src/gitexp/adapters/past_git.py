@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
-from gitexp.adapters.git import Git, Layout
+from gitexp.adapters.blame_git import MAX_FILE, blame, ignored_commits
+from gitexp.adapters.git import Git, Layout, Outcome
+from gitexp.adapters.git_objects import ObjectReader
 from gitexp.adapters.past_chain import followed
 from gitexp.adapters.past_diffs import changed_files, patches
+from gitexp.adapters.past_edits import edits
+from gitexp.adapters.past_lines import runs, touching
 from gitexp.adapters.past_log import records
+from gitexp.adapters.past_place import lies, nearest
 from gitexp.errors import RepositoryError
 from gitexp.records.archaeology import Living
-from gitexp.records.past import Chain, FileChange, Patch, Place, Request, Touch
+from gitexp.records.past import Chain, Edit, FileChange, Lies, Patch, Place, Request, Touch
 
 
 class GitPast:
@@ -23,19 +29,61 @@ class GitPast:
         self._layout = layout
         self.rev = rev
 
+    def lies(self, path: str) -> Lies | None:
+        """Return what lies at a path, None where nothing does."""
+        return lies(self._git, self.rev, path)
+
+    def nearest(self, path: str) -> Sequence[str]:
+        """Return a few names of tree and history that are near to one that never was."""
+        return nearest(self._git, self.rev, path, 3)
+
+    def within(self, place: Place) -> Sequence[str]:
+        """Return the commits that touched the lines of a place, newest first."""
+        return [one for one in touching(self._git, self.rev, place) if one not in self._borders]
+
+    def living(self, place: Place) -> tuple[Sequence[Living], str]:
+        """Return who wrote the lines that live at a place, and why that can't be told."""
+        ignored = ignored_commits(self._git, self.rev)
+        # Moved lines are looked for where few are asked about: over a whole file that doubles the time.
+        options = ("-w",) if place.whole else ("-w", "-M", f"-L{place.first},{place.last}")
+        outcome = blame(self._git, self.rev, place.path, ignored, *options)
+        if outcome.status:
+            return (), f"who wrote the lines is not known: {self._why(outcome)}"
+        return runs(outcome.out, self._borders), ""
+
+    def text(self, path: str) -> str | None:
+        """Return the file's text at the revision, None where it has none."""
+        with ObjectReader(self._git) as reader:
+            found = reader.read(f"{self.rev}:{path}", MAX_FILE) if "\n" not in path else None
+        if found is None or found.kind != "blob" or found.data is None or b"\0" in found.data[:8000]:
+            return None
+        return found.data.decode("utf-8", "replace")
+
     def chain(self, path: str) -> Chain:
         """Return all that touched a file, newest first, under whatever name it had."""
-        return followed(self._git, self.rev, path, self._borders)
+        there = self.lies(path)
+        return replace(followed(self._git, self.rev, path, self._borders), blob=there.id if there else "")
 
     def files(self, requests: Sequence[Request]) -> Mapping[Request, Sequence[FileChange]]:
         """Return the files that each commit changed against the parent asked for."""
         return changed_files(self._git, [one for one in requests if one[0] not in self._borders])
 
     def patches(
-        self, requests: Sequence[Request], *, reverse: bool
+        self, requests: Sequence[Request], *, reverse: bool, paths: Sequence[str] = ()
     ) -> tuple[Mapping[Request, Patch], str]:
         """Return the lines of each diff, and why some are not there."""
-        return patches(self._git, requests, reverse=reverse)
+        return patches(self._git, requests, reverse=reverse, paths=paths)
+
+    def present(self, paths: Sequence[str]) -> frozenset[str]:
+        """Return those of the paths that the tree of the revision has."""
+        asked = [path for path in dict.fromkeys(paths) if "\n" not in path]
+        stdin = "".join(f"{self.rev}:{path}\n" for path in asked).encode("utf-8", "surrogateescape")
+        told = self._git.run("cat-file", "--batch-check=%(objecttype)", stdin=stdin, check=False).split(b"\n")
+        return frozenset(path for path, kind in zip(asked, told, strict=False) if kind == b"blob")
+
+    def edits(self, compared: Sequence[str]) -> Sequence[Edit]:
+        """Return the files of a change; `compared` is what `git diff` is told to compare."""
+        return edits(self._git, compared)
 
     def commits(self, names: Sequence[str]) -> Mapping[str, Touch]:
         """Return the commits that beginnings of ids name; what names no commit of this clone is left out."""
@@ -49,6 +97,14 @@ class GitPast:
         stdin = "".join(f"{id}\n" for id in dict.fromkeys(ids)).encode()
         found = records(self._git, "--no-walk", "--diff-merges=off", "--no-patch", "--stdin", stdin=stdin)
         return {head.commit: head.touch("", "", "") for head, _ in found}
+
+    def _why(self, outcome: Outcome) -> str:
+        lacking = any(
+            word in outcome.words for word in ("unable to read", "cannot read", "promisor", "missing")
+        )
+        if lacking or (outcome.status and not outcome.words):
+            return "this clone lacks older versions of the file; git fetch --refetch brings them"
+        return outcome.words
 
     @cached_property
     def _borders(self) -> frozenset[str]:

@@ -14,12 +14,16 @@ from gitexp.records.past import MAX_BODY, Merge, Touch
 FIELDS = ("%H", "%P", "%at", "%aI", "%ct", "%aN", "%aE", "%B")
 FORMAT = "--format=%x01" + "%x00".join(FIELDS) + "%x00"
 """A commit's line begins with a sign that no raw line begins with."""
+MAX_MERGE_BODY = 1000
+"""Characters kept of a merge's message: there are more merges than changes."""
 _MARK = b"\x01"
 _NULL = b"0" * 40
 _NUMBER = re.compile(r"\s*\((?:#|gh-|GH-)(\d{1,9})\)\s*$")
 _PULL_MERGE = re.compile(rf"{PULL_MERGE}(\d{{1,9}}) ")
 _MERGE_REQUEST = re.compile(r"^See merge request (?:[\w./-]+)?!(\d{1,9})\s*$", re.M)
-_PULL_URL = re.compile(r"^(?:Pull Request resolved|PR-URL|Closes|Pull-Request): https?://\S+/pull/(\d{1,9})\b", re.M)
+_PULL_URL = re.compile(
+    r"^(?:Pull Request resolved|PR-URL|Closes|Pull-Request): https?://\S+/pull/(\d{1,9})\b", re.M
+)
 
 
 @dataclass
@@ -74,7 +78,9 @@ def walked(git: Git, revs: Iterable[str], path: str) -> Rows:
     return rows
 
 
-def records(git: Git, *asked: str, stdin: bytes | None = None) -> Iterator[tuple[Head, list[tuple[str, str]]]]:
+def records(
+    git: Git, *asked: str, stdin: bytes | None = None
+) -> Iterator[tuple[Head, list[tuple[str, str]]]]:
     """Yield each commit with the (old, new) blobs of its raw lines; with -m git shows a merge once for each side."""
     options = ("-z", "--raw", "--no-abbrev", "--no-renames", "--no-notes", "--no-decorate", "--no-ext-diff")
     with closing(git.stream("log", *options, FORMAT, *asked, stdin=stdin)) as tokens:
@@ -115,12 +121,19 @@ def _add(rows: Rows, head: Head, path: str, changes: list[tuple[str, str]]) -> N
     sides = tuple((len(last.sides) if last and again else 0, old) for old, _ in changes[:1])
     if last is not None and again:
         rows.merges[-1] = Merge(
-            last.commit, last.parents, last.seconds, last.subject, last.body, last.new, (*last.sides, *sides)
+            last.commit,
+            last.parents,
+            last.seconds,
+            last.subject,
+            last.body,
+            last.new,
+            (*last.sides, *sides),
+            path,
         )
     elif changes:
-        body = head.body if head.subject.startswith(PULL_MERGE) else head.body[:200]
+        body = head.body[:MAX_MERGE_BODY]
         rows.merges.append(
-            Merge(head.commit, head.parents, head.seconds, head.subject, body, changes[0][1], sides)
+            Merge(head.commit, head.parents, head.seconds, head.subject, body, changes[0][1], sides, path)
         )
 
 

@@ -86,7 +86,9 @@ def gone_to(git: Git, death: Request, name: str) -> Source | None:
     return None
 
 
-def _compared(git: Git, wanted: Mapping[Request, Sequence[str]], name: str, how: str) -> dict[Request, Source]:
+def _compared(
+    git: Git, wanted: Mapping[Request, Sequence[str]], name: str, how: str
+) -> dict[Request, Source]:
     """Let git compare the file with the likeliest of the names, for all the commits in one go."""
     if not wanted:
         return {}

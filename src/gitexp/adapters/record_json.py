@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
 from gitexp.records.candidate import Candidate, Trail
+from gitexp.records.change_record import ChangeRecord, ProposedChange
 from gitexp.records.discussion import Anchor, Discussion, Topic, Turn
 from gitexp.records.evidence import Evidence
-from gitexp.records.experience import Experience
+from gitexp.records.experience import Experience, Provenance
 from gitexp.records.finding import Finding
 from gitexp.records.judgement import Decision, Verdict
 from gitexp.records.precondition import (
@@ -44,6 +45,7 @@ def run_document(run: Run) -> Document:
             _decision(decision, private=decision.candidate.discussion in private)
             for decision in run.decisions
         ],
+        "changes": [_change(change) for change in run.changes],
         "near": [{"candidate": near.id, "lacks": _lacks(near.trail)} for near in run.near],
         "funnel": asdict(run.funnel),
         "skipped": [
@@ -126,18 +128,46 @@ def experience_document(experience: Experience[str]) -> Document:
                 "merged_from": list(relations.merged_from),
             }
         ),
-        "provenance": filled(
-            {
-                "agent": provenance.agent,
-                "engine": provenance.engine,
-                "model": provenance.model,
-                "prompts": list(provenance.prompts),
-                "run": provenance.run,
-                "derived": list(provenance.derived),
-            }
-        ),
+        "provenance": _provenance(provenance),
     }
     return {**filled(fields), **experience.own}
+
+
+def change_document(record: ChangeRecord[str]) -> Document:
+    """Return a change record in the order of its file, without what is empty."""
+    impact, relations, provenance = record.impact, record.relations, record.provenance
+    fields: Document = {
+        "id": record.id,
+        "title": record.title,
+        "intent": record.intent,
+        "constraints": list(record.constraints),
+        "impact": filled({"text": impact.text, "paths": list(impact.paths), "symbols": list(impact.symbols)}),
+        "rejected": [
+            filled(
+                {
+                    "what": one.what,
+                    "why": one.why,
+                    "evidence": filled(_cited(one.evidence)) if one.evidence else None,
+                }
+            )
+            for one in record.rejected
+        ],
+        "outcome": record.outcome,
+        "commits": list(record.commits),
+        "pull_request": record.pull_request,
+        "made_at": record.made_at,
+        "evidence": [filled(_cited(evidence)) for evidence in record.evidence],
+        "status": record.status,
+        "relations": filled(
+            {
+                "fixes": list(relations.fixes),
+                "reverts": list(relations.reverts),
+                "superseded_by": relations.superseded_by,
+            }
+        ),
+        "provenance": _provenance(provenance),
+    }
+    return {**filled(fields), **record.own}
 
 
 def discussion_document(discussion: Discussion[str]) -> Document:
@@ -160,6 +190,39 @@ def discussion_document(discussion: Discussion[str]) -> Document:
 def filled(fields: Mapping[str, object]) -> Document:
     """Return the fields that hold something."""
     return {key: value for key, value in fields.items() if value is not None and value not in ("", [], {})}
+
+
+def _provenance(provenance: Provenance) -> Document:
+    return filled(
+        {
+            "agent": provenance.agent,
+            "engine": provenance.engine,
+            "model": provenance.model,
+            "prompts": list(provenance.prompts),
+            "run": provenance.run,
+            "derived": list(provenance.derived),
+        }
+    )
+
+
+def _change(change: ProposedChange) -> Document:
+    record = change.record
+    return {
+        "id": record.id,
+        "path": change.path,
+        "title": record.title,
+        "rejected": [
+            {
+                "what": one.what,
+                "why": one.why,
+                "evidence": _cited(one.evidence) if one.evidence else None,
+            }
+            for one in record.rejected
+        ],
+        "discussion": change.discussion,
+        "private": change.private,
+        "record": change_document(record),
+    }
 
 
 def _read(discussion: Discussion[str]) -> Document:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gitexp.records.claim import brings_back, innermost
 from gitexp.adapters.revert_search import Event
+from gitexp.records.claim import brings_back, innermost
 from gitexp.records.history import Commit
 
 

@@ -15,7 +15,7 @@ from gitexp.errors import RecordError
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
 
-NAMES = ("experience", "discussion", "run", "facts")
+NAMES = ("experience", "discussion", "run", "facts", "change")
 _KINDS = {"string": "text", "array": "a list", "object": "a mapping", "integer": "a whole number"}
 
 
@@ -161,6 +161,9 @@ def _words(broken: _Broken) -> tuple[str, str]:
                 (key, one) for key in wanted if key in found for one in wanted[key] if one not in found
             )
             return f"has `{key}` alone", f"write `{beside}` beside it"
+        case "anyOf":
+            wanted = (f"`{key}`" for one in wanted for key in one.get("required", ()))
+            return "says nothing but its intent", f"write one of {', '.join(wanted)}"
         case "oneOf":
             return "must ask for exactly one thing", _hint(broken)
         case _:

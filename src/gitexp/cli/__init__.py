@@ -16,6 +16,8 @@ from gitexp.errors import ExpError
 INTERNAL, INTERRUPTED = 70, 130
 
 COMMANDS = {
+    "archaeology": "Show the past of a place before it is changed",
+    "change": "Write down what was meant and rejected with a commit, for you to commit",
     "demo": "Tell the whole story on a small sample repository",
     "evaluate": "Measure the engine on fixed cases",
     "facts": "Show what is known of the environment here, or declare a fact",

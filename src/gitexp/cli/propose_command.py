@@ -18,6 +18,7 @@ from gitexp.records.words import counted
 if TYPE_CHECKING:
     from gitexp.cli.wiring import Workshop
     from gitexp.ports import Store
+    from gitexp.records.change_record import StandingChange
     from gitexp.records.experience import Standing
     from gitexp.records.run import Run
 
@@ -122,6 +123,7 @@ def command(
         closed=afresh,
     )
     store = workshop.store_at(base)
+    changes = workshop.changes(base)
     if SESSIONS in sources:
         list_sessions(workshop.own_sessions)
     tell = screen.progress()
@@ -134,6 +136,7 @@ def command(
         tell,
         Everybody() if yes or dry_run else Asking(tell),
         workshop.at_hand(asked.base),
+        changes,
     )
     tell("")
     unread = [skip for skip in run.skipped if skip.bad]
@@ -142,11 +145,12 @@ def command(
     published = None
     if not dry_run:
         refused = store.pending(asked.branch) if afresh else []
+        untaken = changes.store.pending(asked.branch) if afresh else ()
         published = workshop.publisher(base, afresh=afresh).publish(
-            proposal, lambda: _keep(workshop, run, refused)
+            proposal, lambda: _keep(workshop, run, refused, untaken)
         )
-        _keep(workshop, run, refused)
-        if refused and not published.set_aside:
+        _keep(workshop, run, refused, untaken)
+        if (refused or untaken) and not published.set_aside:
             screen.note(
                 f"what {asked.branch} holds is refused now; drop it with  git branch -D {asked.branch}"
             )
@@ -165,19 +169,28 @@ def command(
     return 1 if any(skip.bad for skip in (*run.skipped, *run.unserved)) else 0
 
 
-def _keep(workshop: Workshop, run: Run, refused: Sequence[Standing[str]]) -> None:
+def _keep(
+    workshop: Workshop,
+    run: Run,
+    refused: Sequence[Standing[str]],
+    untaken: Sequence[StandingChange[str]] = (),
+) -> None:
     """Keep the run and what was refused; both are there before the branch moves, and twice is once."""
     from gitexp.steps.consent import shareable
 
     ledger = workshop.ledger()
     ledger.record(shareable(run))
     ledger.refuse(refused)
+    if untaken:
+        workshop.refuse_changes(untaken)
 
 
 def _push(workshop: Workshop, store: Store, branch: str, *, yes: bool, private_too: bool) -> None:
     """Push the branch, after a yes: on a terminal by asking, elsewhere by `--yes`."""
     private = workshop.ledger().private()
     count = sum(one.experience.hex in private for one in store.pending(branch))
+    records = workshop.changes(workshop.base).store.pending(branch)
+    count += sum(one.record.hex in private for one in records)
     if count and not private_too and not _may_leave_the_machine(workshop, branch, count):
         return
     if yes or screen.ask(f"push {branch} to origin?"):

@@ -83,12 +83,18 @@ def _size(size: int) -> str:
 def say_withheld(run: Run) -> None:
     """Say how many quotes of private sessions stay here, and how they may leave."""
     many = len(withheld(run))
-    if not many:
+    if not many and not run.changes_withheld:
         return
     how = "the next run asks again" if screen.can_ask() else "look with `--dry-run`, then agree with `--yes`"
     screen.note(
-        f"not proposed: {counted(many, 'candidate')} from private sessions, for lack of your consent; {how}"
+        f"not proposed: {_withheld(many, run.changes_withheld)} from private sessions, for lack of your consent; {how}"
     )
+
+
+def _withheld(candidates: int, alternatives: int) -> str:
+    parts = [counted(candidates, "candidate")] if candidates or not alternatives else []
+    parts += [counted(alternatives, "rejected alternative")] if alternatives else []
+    return " and ".join(parts)
 
 
 def show(run: Run, proposal: Proposal, published: Published | None, again: str) -> None:
@@ -107,13 +113,14 @@ def show(run: Run, proposal: Proposal, published: Published | None, again: str) 
     for number, decision in enumerate(carried, 1):
         screen.say()
         _item(run, number, decision)
+    _records(run)
     _others(run)
-    if not carried and not run.funnel.contradict:
+    if not carried and not run.changes and not run.funnel.contradict:
         screen.say(f"\n{_nothing(run)}")
     _near(run)
     screen.say()
     if published is None:
-        _dry(carried, again)
+        _dry(len(carried) + len(run.changes), again)
     else:
         _published(proposal, published)
 
@@ -133,6 +140,8 @@ def _funnel(run: Run) -> str:
         counted(funnel.candidates, "candidate"),
         f"{funnel.create + funnel.update} worth keeping",
     ]
+    if funnel.changes:
+        parts[-1] += f", {counted(funnel.changes, 'change record')}"
     more = []
     if funnel.redacted:
         more.append(f"{counted(funnel.redacted, 'secret or private thing')} redacted")
@@ -200,6 +209,24 @@ def _names(run: Run, candidate: Candidate) -> str:
     return findings[0].reason or "names can't be verified here"
 
 
+def _records(run: Run) -> None:
+    """Tell the change records: which alternatives were rejected, why, and by whom."""
+    if run.changes:
+        screen.say("\nChange records, for whoever changes these places next:")
+    for change in run.changes:
+        mark = "   (private session)" if change.private else ""
+        screen.say(f"\n   {screen.style(str(change.record.intent), 'bold')}{mark}")
+        for one in change.record.rejected:
+            _wrapped(f"rejected: {one.what}")
+            _wrapped(f"because: {one.why or ''}")
+            if one.evidence is not None:
+                item = one.evidence
+                screen.say(
+                    f"   {item.by or 'unknown'}, {_turn(item.turn)}{f', {item.at}' if item.at else ''}"
+                )
+        screen.say(screen.style(f"   record: {change.path}", "dim"))
+
+
 def _others(run: Run) -> None:
     """Say what the rest of the decisions were: skipped as known, or a question for people."""
     for decision in run.decisions:
@@ -226,9 +253,9 @@ def _near(run: Run) -> None:
         screen.say(f"   and {len(run.near) - NEAR} more: --json, `near`; --all proposes them too")
 
 
-def _dry(carried: Sequence[Decision], again: str) -> None:
+def _dry(carried: int, again: str) -> None:
     if carried:
-        keep = "it" if len(carried) == 1 else f"all {len(carried)}"
+        keep = "it" if carried == 1 else f"all {carried}"
         screen.say(f"Nothing written. Keep {keep}:  {again}")
     else:
         screen.say("Nothing written.")
@@ -268,6 +295,7 @@ def document(run: Run, proposal: Proposal, published: Published | None) -> dict[
         "withheld": [
             {"candidate": candidate.id, "reason": candidate.trail.waits} for candidate in withheld(run)
         ],
+        "changes_withheld": run.changes_withheld,
         "branch": published.branch if published else None,
         "commit": published.commit if published else None,
         "moved": published.moved if published else False,

@@ -22,32 +22,40 @@ from gitexp.records.skipped import Skipped
 from gitexp.records.trust import Trust
 
 if TYPE_CHECKING:
+    from gitexp.adapters.change_records_git import ServedChanges
     from gitexp.adapters.experience_cache import ExperienceCache
     from gitexp.adapters.experience_yaml import ReadExperience
     from gitexp.adapters.house import Plan
     from gitexp.adapters.house import Undone as Undone
+    from gitexp.adapters.ledger_git import GitLedger
     from gitexp.adapters.sample import Sample as Sample
     from gitexp.adapters.sessions_folders import FolderSessions
     from gitexp.adapters.sessions_folders import SessionFile as SessionFile
     from gitexp.adapters.source_reader import Here
     from gitexp.adapters.store_git import GitStore
+    from gitexp.cli.dig import Dig
     from gitexp.ports import (
         CommandingComments,
         Engine,
         FactsSource,
         History,
         Ledger,
+        Past,
         Publisher,
         SessionFolders,
         Source,
         Symbols,
         Versions,
     )
+    from gitexp.records.change_record import ChangeMessage, ChangeRecord, StandingChange
+    from gitexp.records.discussion import Discussion
     from gitexp.records.evaluation import Earlier, Evaluation
     from gitexp.records.gold import CaseSet
+    from gitexp.records.outline import Outline
     from gitexp.records.run import Run
     from gitexp.records.text import Redacted
     from gitexp.steps.judge import Answers
+    from gitexp.steps.propose_changes import Changes
     from gitexp.steps.settle import AtHand
 
 HISTORY = "history:"
@@ -220,6 +228,58 @@ class Workshop:
             GitHistory(self.git, revision), GitBlameOwners(self.git, revision), GitFiles(self.git, revision)
         )
 
+    def dig(self, at: str | None = None) -> Dig:
+        """Return what asks about the past at a revision (HEAD where none is given)."""
+        from gitexp.cli.dig import Dig
+
+        return Dig(self, at)
+
+    def revision(self, name: str | None, option: str = "--at") -> str:
+        """Return the whole id of a commit. Raises UsageError where it names none."""
+        asked = ("rev-parse", "--quiet", "--verify", "--end-of-options", f"{name or 'HEAD'}^{{commit}}")
+        found = self.git.try_run(*asked)
+        if found is not None:
+            return found.decode().strip()
+        if name is None:
+            raise RepositoryError("", "there are no commits yet", "commit something first")
+        raise UsageError(f"{option} {name}", "names no commit of this clone", "git log --oneline shows them")
+
+    def fork(self, one: str, other: str) -> str:
+        """Return the commit from which two parted. Raises UsageError where they have none in common."""
+        from gitexp.adapters.git_branches import merge_base
+
+        found = merge_base(self.git, one, other)
+        if found is None:
+            raise UsageError("--diff", "the two have no commit in common", "write A..B")
+        return found
+
+    def past(self, rev: str) -> Past:
+        from gitexp.adapters.past_git import GitPast
+
+        return GitPast(self.git, self.layout, rev)
+
+    def change_records(self) -> ServedChanges:
+        from gitexp.adapters.change_records_git import ServedChanges
+
+        return ServedChanges(self.git, self.base)
+
+    def outline(self, text: str, path: str) -> Outline | None:
+        """Return the symbols of a file's text, None where there is no grammar for it."""
+        from gitexp.adapters.symbols_tree_sitter import outline
+
+        return outline(text.encode("utf-8", "surrogateescape"), path)
+
+    def ignored_commits(self, rev: str) -> list[str]:
+        """Return the commits that the repository tells blame to pass over."""
+        from gitexp.adapters.blame_git import ignored_commits
+
+        return [commit.decode() for commit in ignored_commits(self.git, rev)]
+
+    def has_commit_graph(self) -> bool:
+        """Return whether git has a commit-graph here. exp never writes one."""
+        info = Path(self.layout.common_dir) / "objects" / "info"
+        return (info / "commit-graph").exists() or (info / "commit-graphs").exists()
+
     def comments(self) -> CommandingComments:
         from gitexp.adapters.comments_git_grep import GitGrepComments
 
@@ -308,10 +368,48 @@ class Workshop:
         return GitPublisher(self.git, self.layout, base=base, afresh=afresh)
 
     def ledger(self) -> Ledger:
+        return self._ledger()
+
+    def _ledger(self) -> GitLedger:
         from gitexp.adapters.ledger_git import GitLedger
         from gitexp.cli.json_text import dumps
 
         return GitLedger(self.git, self.layout, as_json=lambda run: dumps(run_document(run)))
+
+    def changes(self, base: Base | None) -> Changes:
+        """Return what proposing change records needs, for proposals that stand on a base."""
+        from gitexp.adapters.change_records_git import GitChanges
+        from gitexp.engines.rules.alternatives import AlternativesEngine
+        from gitexp.steps.propose_changes import Changes
+
+        return Changes(GitChanges(self.git, base), AlternativesEngine())
+
+    def change(self, revision: str) -> tuple[ChangeMessage, Discussion[str]]:
+        """Return what a commit gives of its change, and its message as a discussion."""
+        from gitexp.adapters.change_message_git import change_message, commit_of, discussion_of
+
+        message = change_message(self.git, self.layout, commit_of(self.git, revision))
+        return message, discussion_of(message, self.this_repo or "")
+
+    def records_about(self, commit: str) -> list[str]:
+        """Return where a commit is recorded: in the store, at HEAD, or in the work tree."""
+        from gitexp.adapters.change_records_git import recorded_in
+
+        return recorded_in(self.git, self.base, self.layout.root, commit)
+
+    def discussions(self, source: str) -> list[Discussion[str]]:
+        """Return the discussions of one source. Raises RepositoryError where it holds none that can be read."""
+        read = [one for each in self.sources([source]) for one in each.discussions()]
+        unread = [one for one in read if isinstance(one, Skipped)]
+        found = [one for one in read if not isinstance(one, Skipped)]
+        if not found:
+            where, what = (unread[0].where, unread[0].what) if unread else (source, "holds no discussion")
+            raise RepositoryError(where, what, "`exp propose --help` says what is read")
+        return found
+
+    def refuse_changes(self, refused: Sequence[StandingChange[str]]) -> None:
+        """Remember the change records of a proposal whose pull request was closed."""
+        self._ledger().refuse_changes(refused)
 
     def push(self, branch: str) -> None:
         """Push the proposal branch to origin. What others put there is never overwritten."""
@@ -424,6 +522,13 @@ def experience_document(experience: Experience[str]) -> dict[str, object]:
     from gitexp.adapters import record_json
 
     return record_json.experience_document(experience)
+
+
+def change_document(record: ChangeRecord[str]) -> dict[str, object]:
+    """Return a change record as JSON."""
+    from gitexp.adapters import record_json
+
+    return record_json.change_document(record)
 
 
 def sample(folder: Path) -> Sample:

@@ -54,6 +54,15 @@ class Place:
         return f"{self.path}:{lines}"
 
 
+@dataclass(frozen=True)
+class Lies:
+    """What lies at a path: `kind` is blob, symlink, tree or commit (a submodule); `size` in bytes, 0 where it has none."""
+
+    kind: str
+    id: str
+    size: int
+
+
 @dataclass(frozen=True, slots=True)
 class Touch:
     """A commit that touched the file, as git tells it; `path` is the name that the file then had.
@@ -86,7 +95,7 @@ class Touch:
 class Merge:
     """A merge on the way: its own blob of the file, and the blobs at those of its parents that it differs from.
 
-    A parent that is not among the sides has the merge's own blob.
+    A parent that is not among the sides has the merge's own blob. `path` is the name that was walked.
     """
 
     commit: str
@@ -97,11 +106,12 @@ class Merge:
     new: str
     sides: tuple[tuple[int, str], ...]
     """For each parent that the merge differs from: a running number, and the blob that this parent had."""
+    path: str = ""
 
 
 @dataclass(frozen=True)
 class Chain:
-    """All that touched a file, newest first, across its names (the present one first), and what was not looked at."""
+    """All that touched a file, newest first, across its names (the present one first); what was not looked at."""
 
     touches: tuple[Touch, ...]
     merges: tuple[Merge, ...] = ()
@@ -113,6 +123,8 @@ class Chain:
     limits: tuple[str, ...] = ()
     walked: float = 0.0
     """Seconds that git walked for the longest of the names."""
+    moved_to: tuple[str, ...] = ()
+    """The names that the file got where it is gone from this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +160,7 @@ class Patch:
 
 @dataclass(frozen=True)
 class Undoing:
-    """One commit undoes another: how, how much (shares of lines, 0 to 1, where they were counted), and by what it is known."""
+    """One commit undoes another: how, how much (shares of lines, 0 to 1, where counted), and by what it is known."""
 
     commit: str
     undone: str
@@ -188,3 +200,28 @@ class Change:
     def day(self) -> str:
         """Return the author's day, YYYY-MM-DD."""
         return self.touch.at[:10]
+
+
+@dataclass(frozen=True)
+class Hunk:
+    """Lines of a diff: where they stood, and where they stand. Lines count from 1; a count may be 0."""
+
+    old_first: int
+    old_count: int
+    new_first: int
+    new_count: int
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One file of a change that is about to be made: its hunks, its lines as counted hashes, and the words it adds."""
+
+    path: str
+    old_path: str
+    """Its name before, "" for a new file."""
+    old: str
+    new: str
+    hunks: tuple[Hunk, ...]
+    patch: Patch
+    words: str
+    """What it adds, up to a few thousand characters."""

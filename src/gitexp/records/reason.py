@@ -11,7 +11,9 @@ _GITS_OWN = re.compile(
     rf"This reverts (?:merge )?commits? {HEX}(?:,? (?:and )?(?:commit )?{HEX})*(?: \(.*\))?"
     rf"(?:,\s+reversing\s+changes\s+made\s+to\s+{HEX})?[.,;:]?"
     rf"|^(?:{BACK}) (?:pr |pull request )?(?:[\w.-]+/[\w.-]+)?(?:#|gh-)\d+[.,;:]?"
-    rf"|^(?:{BACK}) changesets? {HEX}[.,;:]?|^reason for revert:|^summary:",
+    rf"|^(?:{BACK}) changesets? {HEX}[.,;:]?|^reason for revert:|^summary:"
+    r"|^(?:This diff (?:is )?)?revert(?:s|ing)? (?:diff )?D\d+(?: \(https?://\S+?\))?[.,;:]?"
+    rf"|^This (?:basically |essentially |effectively )?reverts {HEX}[.,;:]?",
     re.I | re.M,
 )
 # Atomic: a line of many pointers has one reading, and none of the others is tried.
@@ -23,6 +25,7 @@ _SAYS_NOTHING = re.compile(
     rf">.*|(?:[*-]\s+)?(?:{PREFIX})?(?:revert|re-?apply|re-?land) \".*\"(?:\s*\(#\d+\))?"
     r"|revert(?:ed)? (?:submission|changes:).*"
     r"|original (?:change'?s|commit'?s?|cl|pr|pull request)(?: (?:message|description|title|changeset))?\s*:.*"
+    r"|fb internal diff:.*|signature:.*|D\d{4,}(?: \(\S+\))?(?: has been identified.*)?"
     r"|original phabricator diff:.*|#?\s*conflicts:|\(cherry[ -]picked from .*|(?:\[[\w #:=,-]*\]\s*)+|\[[^\]]*\]:.*"
     r"|[a-z-]+-by:.*|reviewed by:.*|(?:change-id|cc|bug|test plan|link|pr-url|differential revision|subscribers"
     r"|reviewers|tasks|tags|credits?|fbshipit-source-id|git-svn-id|gitorigin-revid|reviewed-on|commit-queue)\s*:.*"

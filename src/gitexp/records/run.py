@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gitexp.records.candidate import Candidate
+from gitexp.records.change_record import ProposedChange
 from gitexp.records.discussion import Discussion, Topic
 from gitexp.records.judgement import Clique, Decision, Verdict
 from gitexp.records.skipped import Skipped
@@ -29,6 +30,8 @@ class Funnel:
     redacted: int = 0
     shut_out: int = 0
     proposable: int = 0
+    changes: int = 0
+    """Change records that are proposed."""
 
 
 @dataclass(frozen=True)
@@ -52,3 +55,6 @@ class Run:
     """Files of the store that could not be read or are not served, so nothing was held against them."""
     near: tuple[Candidate, ...] = ()
     """Kept by review, but not proposable: each says in its trail what it lacks."""
+    changes: tuple[ProposedChange, ...] = ()
+    changes_withheld: int = 0
+    """Rejected alternatives of private discussions that nobody agreed to propose."""

@@ -20,6 +20,7 @@ def count(
     *,
     redacted: int,
     shut_out: int,
+    changes: int = 0,
 ) -> Funnel:
     """Return the funnel of a run."""
     actions = Counter(decision.action for decision in decisions)
@@ -37,4 +38,5 @@ def count(
         redacted=redacted,
         shut_out=shut_out,
         proposable=len(decisions),
+        changes=changes,
     )

@@ -14,7 +14,8 @@ from gitexp.steps.said_undone import Said
 from gitexp.steps.undoings import ENOUGH
 
 _FOR_NOW = re.compile(
-    r"\b(?:work[ -]?around|temporar(?:y|ily)|for now|for the time being|until|hack|stop-?gap|band-?aid|quick fix|re-?disabl\w*|disabl\w*|"
+    r"\b(?:work[ -]?around|temporar(?:y|ily)|for now|for the time being|until|hack|stop-?gap|band-?aid|quick fix|"
+    r"re-?disabl\w*|disabl\w*|"
     r"skip\w*|x-?fail\w*|un-?(?:bundle|pin)|pin(?:s|ned|ning)?|lock(?:s|ed|ing)?|bind to|cap(?:s|ped)?|hold(?:ing)? back|"
     r"avoid\w* (?:broken|buggy)|mute\w*|ignore\w*|blacklist\w*|exclude\w*|downgrade\w*|switch \w.*\bback to)\b"
     r"|暂时|临时|绕过|規避|回避|一時的|暫定",
@@ -22,7 +23,9 @@ _FOR_NOW = re.compile(
 )
 """Words of a change that was made to last only until something else is mended."""
 _NO_LONGER = re.compile(
-    r"\b(?:remov\w*|drop\w*|delet\w*|lift\w*|un-?(?:skip|lock|disabl|mut|ignor)\w*|re-?enabl\w*|no longer|get rid|clean)\b|去掉|移除|削除", re.I
+    r"\b(?:remov\w*|drop\w*|delet\w*|lift\w*|un-?(?:skip|lock|disabl|mut|ignor)\w*|re-?enabl\w*|no longer|get rid|clean)\b"
+    r"|去掉|移除|削除",
+    re.I,
 )
 """Words of a change that ends such a one."""
 

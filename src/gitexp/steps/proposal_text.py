@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from gitexp.records.candidate import Candidate
+from gitexp.records.change_record import ChangeRecord
 from gitexp.records.discussion import Discussion
 from gitexp.records.evidence import Evidence
 from gitexp.records.experience import Experience, Standing
@@ -14,6 +15,7 @@ from gitexp.records.judgement import Decision
 from gitexp.records.run import Run
 from gitexp.records.text import Redacted
 from gitexp.records.words import counted
+from gitexp.steps.proposal_changes import change_section, merging
 from gitexp.steps.quoting import block, code, inline, plain
 
 MAX_TITLE = 100
@@ -23,11 +25,18 @@ PRIVATE = "from a private agent session; the speaker agreed to these quotes"
 _MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 
 
-def title(run: Run, waiting: Sequence[Experience[Redacted]]) -> Redacted:
-    """Return the pull request's title, also the commit's subject; `waiting` is on the branch since earlier runs."""
+def title(
+    run: Run, waiting: Sequence[Experience[Redacted]], recorded: Sequence[ChangeRecord[Redacted]] = ()
+) -> Redacted:
+    """Return the pull request's title, also the commit's subject.
+
+    `waiting` and `recorded` are on the branch since earlier runs.
+    """
     carried = [*(one.experience for one in run.decisions if one.experience is not None), *waiting]
     asked = [decision for decision in run.decisions if decision.action == "contradict"]
     parts = [counted(len(carried), "experience")] if carried else []
+    records = len(run.changes) + len(recorded)
+    parts += [counted(records, "change record")] if records else []
     parts += [counted(len(asked), "question")] if asked else []
     subject = f"exp: {', '.join(parts) or 'nothing to propose'}"
     areas = sorted({_area(experience) for experience in carried})
@@ -42,22 +51,38 @@ def _area(experience: Experience[Redacted]) -> str:
     return plain(Redacted.rendered(folders.pop())) if len(folders) == 1 else "general"
 
 
-def body(run: Run, paths: Sequence[str], branch: str, waiting: Sequence[Standing[Redacted]]) -> Redacted:
+def body(
+    run: Run,
+    paths: Sequence[str],
+    branch: str,
+    waiting: Sequence[Standing[Redacted]],
+    recorded: Sequence[ChangeRecord[Redacted]] = (),
+) -> Redacted:
     """Return the pull request's text in Markdown."""
     files = [decision for decision in run.decisions if decision.experience is not None]
     asked = [decision for decision in run.decisions if decision.action == "contradict"]
-    lines = [*_head(len(files) + len(waiting)), *_table(run, files, asked, waiting)]
+    carried = len(files) + len(waiting)
+    lines = _head(carried, len(run.changes) + len(recorded))
+    if carried or asked:
+        lines += _table(run, files, asked, waiting)
     for number, (decision, path) in enumerate(zip(files, paths, strict=True), 1):
         lines += ["", *_item(run, number, decision, path)]
     for number, decision in enumerate(asked, len(files) + 1):
         lines += ["", *_question(run, number, decision)]
     for number, one in enumerate(waiting, len(files) + len(asked) + 1):
         lines += ["", *_waiting(number, one)]
+    lines += change_section(run.changes, recorded)
     lines += ["", *_left_out(run), "", *_foot(run, branch)]
     return Redacted.rendered("\n".join(lines) + "\n")
 
 
-def _head(carried: int) -> list[str]:
+def _head(carried: int, records: int) -> list[str]:
+    if records:
+        minutes = max(1, round((carried + records) * MINUTES_EACH))
+        return [
+            merging(carried, records),
+            f"About {counted(minutes, 'minute')}. Only `experiences/` changes.",
+        ]
     if not carried:
         return ["**Nothing changes by merging this.** It asks a question."]
     minutes = max(1, round(carried * MINUTES_EACH))
@@ -156,7 +181,7 @@ def _left_out(run: Run) -> Iterator[str]:
     yield (
         f"<details><summary>What was read and left out: {counted(funnel.discussions, 'discussion')} → "
         f"{counted(funnel.topics, 'topic')} → {counted(funnel.candidates, 'candidate')} → "
-        f"{funnel.create + funnel.update} proposed</summary>"
+        f"{funnel.create + funnel.update} proposed{_and_records(run)}</summary>"
     )
     yield ""
     lacking = Counter(_first_lack(run, candidate) for candidate in run.near)
@@ -178,6 +203,10 @@ def _left_out(run: Run) -> Iterator[str]:
     if unread:
         yield f"\n{counted(unread, 'input')} could not be read."
     yield "</details>"
+
+
+def _and_records(run: Run) -> str:
+    return f", {counted(len(run.changes), 'change record')}" if run.changes else ""
 
 
 def _foot(run: Run, branch: str) -> Iterator[str]:

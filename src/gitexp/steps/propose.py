@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from gitexp.errors import RecordError
 from gitexp.records.candidate import Candidate
+from gitexp.records.change_record import ChangeRecord
 from gitexp.records.experience import RESERVED, Experience, Standing
 from gitexp.records.judgement import Decision
 from gitexp.records.proposal import Proposal, ProposedFile
@@ -70,22 +71,28 @@ def _waiting(candidate: Candidate) -> Candidate:
 
 
 def propose(
-    run: Run, files: Sequence[ProposedFile], pending: Sequence[Standing[Redacted]], *, branch: str
+    run: Run,
+    files: Sequence[ProposedFile],
+    pending: Sequence[Standing[Redacted]],
+    *,
+    branch: str,
+    recorded: Sequence[ChangeRecord[Redacted]] = (),
 ) -> Proposal:
-    """Return the proposal that carries a run's decisions and their files.
+    """Return the proposal that carries a run's decisions, their files, and its change records.
 
-    `pending` waits on the branch since earlier runs: merging takes it too, so the words name it.
+    `pending` and `recorded` wait on the branch since earlier runs: merging takes them too, so the words name them.
     """
     new = {file.path for file in files}
     waiting = [one for one in pending if one.path not in new]
-    headline = title(run, [one.experience for one in waiting])
+    headline = title(run, [one.experience for one in waiting], recorded)
+    records = [ProposedFile(change.path, change.text) for change in run.changes]
     return Proposal(
         branch=branch,
-        files=tuple(files),
+        files=(*files, *records),
         decisions=run.decisions,
         title=headline,
-        body=body(run, [file.path for file in files], branch, waiting),
-        message=_message(run.decisions, waiting, headline),
+        body=body(run, [file.path for file in files], branch, waiting, recorded),
+        message=_message(run, waiting, recorded, headline),
         at=run.at,
         run=run.id,
     )
@@ -116,14 +123,19 @@ def _first_folder(path: str) -> str:
 
 
 def _message(
-    decisions: Sequence[Decision], waiting: Sequence[Standing[Redacted]], headline: Redacted
+    run: Run,
+    waiting: Sequence[Standing[Redacted]],
+    recorded: Sequence[ChangeRecord[Redacted]],
+    headline: Redacted,
 ) -> Redacted:
     """Return the commit message; the words of people in it can neither ping nor close anything."""
     lines: list[str] = [headline, ""]
     lines += [
         f"- {decision.action}: {plain(decision.experience.title)}"
-        for decision in decisions
+        for decision in run.decisions
         if decision.experience is not None
     ]
+    lines += [f"- change record: {plain(one.record.title)}" for one in run.changes]
     lines += [f"- from an earlier run: {plain(one.experience.title)}" for one in waiting]
+    lines += [f"- change record from an earlier run: {plain(one.title)}" for one in recorded]
     return Redacted.rendered("\n".join(lines).rstrip() + "\n")

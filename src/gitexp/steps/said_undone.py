@@ -22,13 +22,19 @@ _NUMBER_OF_DIFF = re.compile(r"\bD(\d{4,12})\b")
 _OWN_DIFF = re.compile(r"^Differential Revision:\s*(?:https?://\S+/)?D(\d{4,12})\s*$", re.M)
 _CHANGE_ID = re.compile(r"^Change-Id:\s*(I[0-9a-f]{40})\s*$", re.M)
 _DIFF_TITLE = re.compile(r"^D\d{4,12}:\s*")
+_BACK_OUT = re.compile(
+    r"(?:Backed out changeset|Back(?:ed|ing)? out|Revert(?:ed)? (?:D\d|r\d|changeset|commit))", re.I
+)
 _POWER = re.compile(r"^(?P<word>revert)\^(?P<times>\d)\s+(?P<rest>[\"“].*)$", re.I | re.S)
 _MARKS = re.compile(
-    r"\s*(?:[({\[][^(){}\[\]]*(?:take|try|attempt|re-?do|re-?creat\w+|re-?land\w*|re-?appl\w+|second|again|v\d|round)\b[^(){}\[\]]*[)}\]]"
+    r"\s*(?:[({\[][^(){}\[\]]*(?:take|try|attempt|this time|re-?do|re-?creat\w+|re-?land\w*|"
+    r"re-?appl\w+|second|again|v\d|round)\b[^(){}\[\]]*[)}\]]"
     r"|[,:–-]\s*(?:take|try|attempt|round|version)\s*#?\d+|\s+(?:take|try|attempt|round)\s+(?:\d+|two|three|four)|\s+again)\s*$",
     re.I,
 )
-_AGAIN_AT_HEAD = re.compile(rf"^(?:\[[^\]]{{1,40}}\]\s*)*(?:{_AGAIN}|second try|take (?:two|\d))\b[:\s]*", re.I)
+_AGAIN_AT_HEAD = re.compile(
+    rf"^(?:\[[^\]]{{1,40}}\]\s*)*(?:{_AGAIN}|second try|take (?:two|\d))\b[:\s]*", re.I
+)
 
 
 @dataclass(frozen=True)
@@ -123,7 +129,7 @@ def _without_power(subject: str) -> str:
 
 def _is_back_out(subject: str) -> bool:
     """Return whether the subject is in a tool's form for a revert whose target has a foreign name."""
-    return re.match(r"(?:Backed out changeset|Back(?:ed|ing)? out|Revert(?:ed)? (?:D\d|r\d|changeset|commit))", subject, re.I) is not None
+    return _BACK_OUT.match(subject) is not None
 
 
 def _before_trailers(body: str) -> str:

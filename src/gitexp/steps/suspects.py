@@ -72,7 +72,7 @@ def suspects(
         if message.subject and not named:
             alike += _range(touch, place, chain.touches, known)
         for target, by_name in [*((one, True) for one in named), *((one, False) for one in alike)]:
-            if target != touch.commit and touch.old != touch.new or by_name:
+            if (target != touch.commit and touch.old != touch.new) or by_name:
                 found.setdefault((touch.commit, target), Suspect(touch.commit, target, by_name))
         for target in named:
             # Who takes a merge back takes back what it brought.

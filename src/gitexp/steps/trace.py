@@ -25,9 +25,7 @@ class Traced(NamedTuple):
     limits: tuple[str, ...]
 
 
-def trace(
-    chain: Chain, past: Past, bots: Collection[str] = (), reformats: Collection[str] = ()
-) -> Traced:
+def trace(chain: Chain, past: Past, bots: Collection[str] = (), reformats: Collection[str] = ()) -> Traced:
     """Return what became of each touch of the chain."""
     messages = {touch.commit: said(touch) for touch in chain.touches}
     others = _named_elsewhere(chain, messages, past)
@@ -85,9 +83,7 @@ def _requests(
     }
 
 
-def _by_lines(
-    rest: Sequence[tuple[Suspect, Request, Request]], past: Past
-) -> tuple[list[Undoing], str]:
+def _by_lines(rest: Sequence[tuple[Suspect, Request, Request]], past: Past) -> tuple[list[Undoing], str]:
     """Return what lines tell of the pairs that blobs left open: of several parents the best."""
     mine, one = past.patches(sorted({own for _, own, _ in rest}), reverse=False)
     theirs, other = past.patches(sorted({target for _, _, target in rest}), reverse=True)

@@ -34,7 +34,7 @@ def by_lines(suspect: Suspect, mine: Patch, turned: Patch) -> Undoing:
     """Return what two patches tell; `turned` is the diff that would take the other commit back."""
     if mine.identity and mine.identity == turned.identity:
         return _undoing(suspect, "exact", "patch-id", 1.0, 1.0)
-    both = _common(mine.removed, turned.removed) + _common(mine.added, turned.added)
+    both = common(mine.removed, turned.removed) + common(mine.added, turned.added)
     share = both / turned.size if turned.size else 0.0
     pure = both / mine.size if mine.size else 0.0
     if share == pure == 1.0:
@@ -48,7 +48,7 @@ def by_lines(suspect: Suspect, mine: Patch, turned: Patch) -> Undoing:
 
 def brought_back(mine: Patch, theirs: Patch) -> float:
     """Return which share of a commit's lines another one makes again."""
-    both = _common(mine.removed, theirs.removed) + _common(mine.added, theirs.added)
+    both = common(mine.removed, theirs.removed) + common(mine.added, theirs.added)
     return both / theirs.size if theirs.size else 0.0
 
 
@@ -100,7 +100,8 @@ def _key(change: FileChange) -> tuple[str, str, str, str]:
     return change.path, change.old, change.new, chmod
 
 
-def _common(one: Mapping[int, int], other: Mapping[int, int]) -> int:
+def common(one: Mapping[int, int], other: Mapping[int, int]) -> int:
+    """Return how many lines two counts share."""
     small, large = (one, other) if len(one) <= len(other) else (other, one)
     return sum(min(count, large.get(line, 0)) for line, count in small.items())
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from gitexp.records.reason import reason
 from gitexp.records.history import Commit
+from gitexp.records.reason import reason
 
 ORIGINAL = Commit(
     "1" * 40, "Ada", "2024-01-01T00:00:00Z", "Cache parsed files", "Saves a second.\nOn each start."

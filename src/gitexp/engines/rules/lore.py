@@ -23,6 +23,7 @@ from gitexp.records.discussion import Topic, Turn
 from gitexp.records.experience import ExperienceKind
 from gitexp.records.garbage import Exclusion
 from gitexp.records.text import Redacted
+from gitexp.records.trailers import PART
 from gitexp.records.words import content_words
 
 TRAILER = re.compile(
@@ -37,8 +38,6 @@ UNTIL = re.compile(r"[^\n]*\[until:", re.I)
 DOUBTED = Exclusion("insufficient_evidence", "its own author was not sure of it")
 UNTRIED = Exclusion("insufficient_evidence", "its own author had not tested it")
 ENDS = Exclusion("one_off", "its own author gave it an end")
-PART = re.compile(r"\s*\|\s*")
-"""What parts a rejected alternative from the reason."""
 SAME_MATTER = 2
 """Content words that what was not tested shares with a trailer of which it takes the certainty."""
 

@@ -1,0 +1,60 @@
+"""Says what lies at a path of a revision, and which paths of tree and history are nearest to one that never was."""
+
+from __future__ import annotations
+
+import time
+from contextlib import closing
+
+from gitexp.adapters.git import Git
+from gitexp.errors import RepositoryError
+from gitexp.records.past import Lies
+
+SECONDS = 1.5
+"""How long deleted names are looked for in the history."""
+CLOSE = 0.6
+
+
+def lies(git: Git, rev: str, path: str) -> Lies | None:
+    """Return what lies at a path of a revision, None where nothing does."""
+    out = git.run("ls-tree", "-z", "-l", "--full-tree", rev, "--", path)
+    for line in out.split(b"\0"):
+        head, _, name = line.partition(b"\t")
+        words = head.split()
+        if len(words) == 4 and name.decode("utf-8", "surrogateescape") == path:
+            mode, kind, id, size = (word.decode("ascii", "replace") for word in words)
+            link = mode == "120000"
+            return Lies("symlink" if link else kind, id, int(size) if size.isdigit() else 0)
+    return None
+
+
+def nearest(git: Git, rev: str, path: str, most: int) -> list[str]:
+    """Return the names of tree and history that are nearest to a path; the history as far as the time allows."""
+    import difflib
+
+    names: dict[str, None] = {}
+    with closing(git.stream("ls-tree", "-r", "-z", "--name-only", "--full-tree", rev)) as records:
+        names.update((record.decode("utf-8", "surrogateescape"), None) for record in records)
+    end = time.monotonic() + SECONDS
+    asked = ("log", "-z", "--format=", "--name-only", "--diff-filter=D", "--no-renames", rev)
+    try:
+        with closing(git.stream(*asked)) as records:
+            for record in records:
+                names[record.lstrip(b"\n").decode("utf-8", "surrogateescape")] = None
+                if time.monotonic() > end:
+                    break
+    except RepositoryError:
+        pass  # A clone without all trees: what the tree has is offered.
+    names.pop("", None)
+    last = path.rpartition("/")[2].lower()
+    same = [name for name in names if name.rpartition("/")[2].lower() == last]
+    likely = [name for name in names if _shares(name, last)]
+    found = [*sorted(same, key=len), *difflib.get_close_matches(path, likely, most, CLOSE)]
+    by_last = {name.rpartition("/")[2]: name for name in likely}
+    found += [by_last[name] for name in difflib.get_close_matches(last, by_last, most, CLOSE)]
+    return list(dict.fromkeys(found))[:most]
+
+
+def _shares(name: str, last: str) -> bool:
+    """Return whether a name is worth comparing: a hundred thousand comparisons would take a minute."""
+    other = name.rpartition("/")[2].lower()
+    return abs(len(other) - len(last)) <= 6 and (other[:2] == last[:2] or other[-6:] == last[-6:])

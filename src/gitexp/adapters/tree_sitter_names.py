@@ -1,0 +1,67 @@
+"""The name that a captured node gives: text taken apart, or dug out of a declarator of C and C++."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from gitexp.records.outline import parts_of
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+# Ruby's operators hold signs that `parts_of` splits at.
+_PLAIN = frozenset(
+    {
+        "identifier",
+        "type_identifier",
+        "property_identifier",
+        "private_property_identifier",
+        "operator",
+        "setter",
+    }
+)
+_HOLDERS = frozenset({"module", "exports", "this", "prototype"})
+"""What stands before a name in JavaScript's `module.exports.f = …` and is no part of it."""
+_POINTERS = frozenset({"pointer_declarator", "array_declarator", "reference_declarator"})
+_WRAPPERS = frozenset({"parenthesized_declarator", "attributed_declarator", "init_declarator"}) | _POINTERS
+
+
+def name_of(node: Node) -> tuple[str, ...]:
+    """Return the parts of the name that a node spells."""
+    text = _text(node)
+    if node.type == "member_expression":
+        return tuple(part for part in parts_of(text) if part not in _HOLDERS)
+    if node.type in _PLAIN:
+        return (text,) if text else ()
+    if node.type == "simple_symbol":
+        return (text[1:],)
+    return parts_of(text.lstrip("*&"))
+
+
+def declared(node: Node) -> tuple[tuple[str, ...], Literal["function", "variable"]]:
+    """Return the name inside a declarator, and whether it is that of a function.
+
+    The innermost wrapper decides: `*f(void)` is a function, `(*f)(void)` a variable that points to one.
+    """
+    kind: Literal["function", "variable"] = "variable"
+    while node.type in _WRAPPERS or node.type == "function_declarator":
+        if node.type == "function_declarator":
+            kind = "function"
+        elif node.type in _POINTERS:
+            kind = "variable"
+        inner = node.child_by_field_name("declarator") or _first(node)
+        if inner is None:
+            return (), kind
+        node = inner
+    if node.type == "operator_cast" or _text(node).partition("(")[0].endswith("operator"):
+        kind = "function"
+    return name_of(node), kind
+
+
+def _first(node: Node) -> Node | None:
+    """Return the declarator that a wrapper holds without naming it."""
+    return next((child for child in node.named_children if not child.is_extra), None)
+
+
+def _text(node: Node) -> str:
+    return (node.text or b"").decode("utf-8", "replace")

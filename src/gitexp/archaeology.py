@@ -1,0 +1,241 @@
+"""Archaeology: the past of a place before it is changed: what was tried, taken back and why, what must hold, whom to ask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from gitexp.ports import Past
+from gitexp.records.archaeology import Account, Checked, Constraint, Living, LookedAt, Warning
+from gitexp.records.past import Chain, Change, Edit, FileChange, Place, Touch
+from gitexp.steps.abandoned import abandoned
+from gitexp.steps.check_edit import check_edit, out_of
+from gitexp.steps.commanding import Commanding, commanding
+from gitexp.steps.constraints import constraints
+from gitexp.steps.followed import followed
+from gitexp.steps.ideas import ideas
+from gitexp.steps.neighbours import neighbours
+from gitexp.steps.owners import owners
+from gitexp.steps.quiet import bots, reformats
+from gitexp.steps.recorded import recorded_constraints, recorded_rejections
+from gitexp.steps.side_branches import dead_ends
+from gitexp.steps.trace import Traced, trace
+from gitexp.steps.warn import judge
+
+if TYPE_CHECKING:
+    from gitexp.records.change_record import ChangeRecord
+    from gitexp.records.experience import Standing
+    from gitexp.records.skipped import Skipped
+
+Tell = Callable[[str], None]
+RECENT = 150
+"""The newest changes of which all files are looked at, for what goes along with this one."""
+MOST_EDITS = 40
+"""Files of one change that are looked at: each costs a walk through its history."""
+SLOW = 1.0
+"""Seconds of walking after which a commit-graph would help."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked: a place, and what is intended there; `since` (YYYY-MM-DD) shortens what is shown, not what is read."""
+
+    place: Place
+    intent: str = ""
+    since: str = ""
+    blame: bool = True
+    today: str = ""
+
+
+@dataclass(frozen=True)
+class Known:
+    """What the store says: experiences and change records as they are served, and what could not be read."""
+
+    standing: Sequence[Standing[str]] = ()
+    records: Sequence[ChangeRecord[str]] = ()
+    skipped: Sequence[Skipped] = ()
+    ignored: Sequence[str] = ()
+    """Commits that blame is told to pass over: reformatting, renaming."""
+    has_graph: bool = True
+    """Whether git has a commit-graph to walk by."""
+
+
+def archaeology(question: Question, past: Past, known: Callable[[], Known], tell: Tell) -> Account:
+    """Return the account of a place. git walks, blames and reads the store side by side."""
+    place = question.place
+    tell("read the history")
+    with ThreadPoolExecutor(max_workers=3) as side_by_side:
+        walking = side_by_side.submit(past.chain, place.path)
+        within = None if place.whole else side_by_side.submit(past.within, place)
+        blaming = side_by_side.submit(past.living, place) if question.blame else None
+        store = known()
+        text = past.text(place.path)
+        touched = None if within is None else frozenset(within.result())
+        chain = walking.result()
+        chain = chain if touched is None else _only(chain, touched)
+        tell("compare what was taken back")
+        quiet = bots(chain.touches)
+        traced = trace(chain, past, quiet, reformats(chain.touches, store.ignored))
+        near = _together(chain, past, quiet)
+        present = past.present([file.path for files in near.values() for file in files])
+        tell("ask who wrote the lines")
+        living, unknown = blaming.result() if blaming else ((), "")
+    commands = commanding(
+        text or "", place.path, None if place.whole else (place.first or 1, place.last or 1)
+    )
+    return _account(
+        question, store, chain, traced, near, present, living, unknown, commands, exists=text is not None
+    )
+
+
+def _account(
+    question: Question,
+    store: Known,
+    chain: Chain,
+    traced: Traced,
+    near: dict[str, Sequence[FileChange]],
+    present: frozenset[str],
+    living: Sequence[Living],
+    unknown: str,
+    commands: Commanding,
+    *,
+    exists: bool,
+) -> Account:
+    """Return the account, from all that was read."""
+    place, changes = question.place, traced.changes
+    held = constraints(place, commands.found, living, changes, store.standing, question.today)
+    held = (*held, *recorded_constraints(store.records))
+    gone = abandoned(changes, dead_ends(chain), list(recorded_rejections(store.records)), chain.merges)
+    found = ideas(changes, {**_titles(chain), **_others(traced)})
+    verdict, warnings = judge(question.intent, found, held, gone, chain.names)
+    quiet = {change.commit for change in changes if change.bot or change.kind == "reformat"}
+    return Account(
+        place=place,
+        rev="",
+        exists=exists,
+        changes=tuple(one for one in changes if one.day >= question.since),
+        verdict=verdict,
+        warnings=warnings,
+        constraints=held,
+        abandoned=gone,
+        neighbours=neighbours(chain.touches, near, chain.names, quiet=quiet, present=present),
+        followed=followed(changes),
+        owners=owners(living, changes),
+        names=chain.names,
+        looked_at=_looked_at(chain, changes, store, commands),
+        limits=(
+            *_limits(question, store, chain, living, commands),
+            *traced.limits,
+            *((unknown,) if unknown else ()),
+        ),
+        skipped=tuple(store.skipped),
+    )
+
+
+def check(edits: Sequence[Edit], past: Past, known: Callable[[str], Known], what: str, tell: Tell) -> Checked:
+    """Return what the past says of a change that is about to be made, file by file; `past` is where it starts from."""
+    warnings: list[Warning] = []
+    held: list[Constraint] = []
+    limits: list[str] = []
+    skipped: dict[Skipped, None] = {}
+    seen = LookedAt()
+    for number, edit in enumerate(edits[:MOST_EDITS], 1):
+        tell(f"{edit.path} ({number} of {min(len(edits), MOST_EDITS)})")
+        path = edit.old_path or edit.path
+        store = known(path)
+        skipped.update(dict.fromkeys(store.skipped))
+        chain = past.chain(path)
+        traced = trace(chain, past, bots(chain.touches))
+        found = ideas(traced.changes, {**_titles(chain), **_others(traced)})
+        gone = [change.touch for _, change in out_of(found)]
+        asked = {(touch.commit, touch.parents[0] if touch.parents else ""): touch for touch in gone}
+        lines, missing = past.patches(list(asked), reverse=False, paths=chain.names)
+        commands = commanding(past.text(path) or "", path)
+        rules = constraints(Place(path), commands.found, (), traced.changes, store.standing, "")
+        rules = (*rules, *recorded_constraints(store.records))
+        warnings += check_edit(edit, found, {asked[key].commit: patch for key, patch in lines.items()}, rules)
+        held += [one for one in rules if one.kind in ("experience", "change_record")]
+        limits += [f"{edit.path}: {limit}" for limit in (*traced.limits, *((missing,) if missing else ()))]
+        limits += _shallow(chain, ())
+        seen = LookedAt(
+            seen.commits + len(traced.changes),
+            experiences=len(store.standing),
+            comments=seen.comments + len(commands.found) + commands.more,
+            records=seen.records + len(store.records),
+            whole=seen.whole and not chain.ends,
+        )
+    if len(edits) > MOST_EDITS:
+        limits.append(f"only the first {MOST_EDITS} of {len(edits)} files were looked at")
+    files = tuple(edit.path for edit in edits)
+    told = tuple(dict.fromkeys(limits))
+    return Checked(what, files, tuple(warnings), tuple(dict.fromkeys(held)), seen, told, tuple(skipped))
+
+
+def _only(chain: Chain, touched: frozenset[str]) -> Chain:
+    """Return the chain of the commits that touched some lines; merges stay, as they tell of pull requests."""
+    return replace(chain, touches=tuple(touch for touch in chain.touches if touch.commit in touched))
+
+
+def _together(chain: Chain, past: Past, quiet: frozenset[str]) -> dict[str, Sequence[FileChange]]:
+    """Return all files of the newest changes by people."""
+    recent = [touch for touch in chain.touches if touch.commit not in quiet][:RECENT]
+    asked = [(touch.commit, touch.parents[0] if touch.parents else "") for touch in recent]
+    return {commit: changes for (commit, _), changes in past.files(asked).items()}
+
+
+def _titles(chain: Chain) -> dict[str, str]:
+    """Return what the merges brought, by the merge's id."""
+    return {
+        merge.commit: (merge.body.partition("\n")[0].strip() or merge.subject)
+        if merge.subject.startswith("Merge pull request #")
+        else merge.subject
+        for merge in chain.merges
+    }
+
+
+def _others(traced: Traced) -> dict[str, str]:
+    return {commit: touch.title for commit, touch in traced.others.items()}
+
+
+def _looked_at(chain: Chain, changes: Sequence[Change], store: Known, commands: Commanding) -> LookedAt:
+    oldest: Touch | None = min((one.touch for one in changes), key=lambda touch: touch.seconds, default=None)
+    return LookedAt(
+        commits=len(changes),
+        since=oldest.at[:10] if oldest else "",
+        renames=max(0, len(chain.names) - 1),
+        experiences=len(store.standing),
+        comments=len(commands.found) + commands.more,
+        records=len(store.records),
+        whole=not chain.ends,
+    )
+
+
+def _limits(
+    question: Question, store: Known, chain: Chain, living: Sequence[Living], commands: Commanding
+) -> list[str]:
+    """Return what was not looked at, each in a line."""
+    limits = list(chain.limits)
+    limits += _shallow(chain, living)
+    if chain.moved_to:
+        limits.append(f"the file is {', '.join(chain.moved_to)} today")
+    if question.since:
+        limits.append(f"only changes since {question.since} are listed")
+    if commands.more:
+        limits.append(f"{commands.more} more comments that command are not listed")
+    if chain.walked > SLOW and not store.has_graph:
+        limits.append(
+            "git walked slowly: `git commit-graph write --reachable --changed-paths` speeds this up"
+        )
+    return limits
+
+
+def _shallow(chain: Chain, living: Sequence[Living]) -> list[str]:
+    """Return where a shallow history ends: nothing that came before is claimed not to be."""
+    if not chain.ends:
+        return []
+    at = ", ".join(end[:12] for end in chain.ends[:3])
+    lost = sum(run.count for run in living if run.boundary)
+    lines = f"; {lost} lines end there" if lost else ""
+    return [f"history ends at {at} (shallow clone){lines}: what came before was not seen"]

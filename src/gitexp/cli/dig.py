@@ -1,0 +1,185 @@
+"""Takes the words of `exp archaeology` for places, and asks the use case about them."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from gitexp.archaeology import Known, Question, Tell, archaeology, check
+from gitexp.errors import UsageError
+from gitexp.records.archaeology import Account, Checked
+from gitexp.records.past import Lies, Place
+
+if TYPE_CHECKING:
+    from gitexp.cli.wiring import Workshop
+    from gitexp.records.outline import Symbol
+
+_LINES = re.compile(r"(?P<path>.+):(?P<first>\d{1,9})(?:-(?P<last>\d{1,9}))?", re.S)
+SHOWN = 8
+"""Symbols of one name that are listed."""
+
+
+class Dig:
+    """The past of one repository at one revision."""
+
+    def __init__(self, workshop: Workshop, at: str | None) -> None:
+        self._workshop = workshop
+        self.rev = workshop.revision(at)
+        self._past = workshop.past(self.rev)
+
+    def place(
+        self,
+        text: str,
+        *,
+        intent: str = "",
+        since: str = "",
+        blame: bool = True,
+        tell: Tell = lambda step: None,
+    ) -> Account:
+        """Return the account of a place as a person writes it: FILE, FILE:LINE, FILE:LINE-LINE or FILE::SYMBOL.
+
+        Raises UsageError for what never was, for a line past the end, and for a symbol that several have.
+        """
+        place, symbol = self._read(text)
+        question = Question(place, intent, _day(since), blame, time.strftime("%Y-%m-%d", time.gmtime()))
+        account = archaeology(question, self._past, self._known(place), tell)
+        tell("")
+        if not account.changes and not account.exists and not since:
+            raise self._never(place.path)
+        return replace(account, rev=self.rev, symbol=symbol)
+
+    def _known(self, place: Place) -> Callable[[], Known]:
+        workshop = self._workshop
+
+        def known() -> Known:
+            standing, skipped = workshop.store.standing()
+            records, unread = workshop.change_records().covering([place.path])
+            return Known(
+                standing,
+                records,
+                (*skipped, *unread),
+                workshop.ignored_commits(self.rev),
+                workshop.has_commit_graph(),
+            )
+
+        return known
+
+    def _read(self, text: str) -> tuple[Place, Symbol | None]:
+        """Return the place that is meant. A file whose name holds a colon goes before a line of another."""
+        whole = self._path(text)
+        if whole is not None and self._past.lies(whole) is not None:
+            return self._file(whole), None
+        name, found, symbol = text.partition("::")
+        if found and name and symbol:
+            return self._symbol(self._needed(name), symbol)
+        if match := _LINES.fullmatch(text):
+            first, last = int(match["first"]), int(match["last"] or match["first"])
+            if first < 1 or last < first:
+                raise UsageError(text, "is no range of lines", "lines count from 1: FILE:10-20")
+            return Place(self._lines(self._needed(match["path"])), first, last), None
+        return Place(self._needed(text)), None
+
+    def _path(self, text: str) -> str | None:
+        """Return a path as the repository names it, None where it lies outside."""
+        try:
+            return self._workshop.path(text)
+        except UsageError:
+            return None
+
+    def _needed(self, text: str) -> str:
+        return self._workshop.path(text)
+
+    def _file(self, path: str) -> Place:
+        lies = self._past.lies(path)
+        if lies is not None and lies.kind == "tree":
+            raise UsageError(path, "is a folder", "give a file in it")
+        return Place(path)
+
+    def _lines(self, path: str) -> str:
+        """Return the path if lines of it can be asked about at the revision."""
+        lies = self._past.lies(path)
+        if lies is None:
+            raise self._gone(path)
+        if lies.kind != "blob":
+            raise UsageError(path, f"is {_named(lies)} and has no lines", "ask about the path alone")
+        return path
+
+    def _symbol(self, path: str, asked: str) -> tuple[Place, Symbol]:
+        """Return the lines of a symbol. Raises UsageError where there is none of the name, or several."""
+        self._lines(path)
+        text = self._past.text(path)
+        outline = self._workshop.outline(text or "", path)
+        if outline is None:
+            raise UsageError(path, "has no grammar here", "ask about lines: FILE:LINE-LINE")
+        found = outline.named(asked)
+        if len(found) == 1:
+            [symbol] = found
+            return Place(path, symbol.start, symbol.end, symbol.name), symbol
+        if found:
+            listed = ", ".join(f"{outline.written(one)} (line {one.start})" for one in found[:SHOWN])
+            raise UsageError(f"{path}::{asked}", f"means {len(found)} symbols: {listed}", "name one of them")
+        near = ", ".join(outline.nearest(asked))
+        faulty = "" if outline.complete else " (the file does not parse without a fault)"
+        raise UsageError(
+            f"{path}::{asked}",
+            f"no such symbol{faulty}",
+            f"near: {near}" if near else "ask about lines: FILE:LINE",
+        )
+
+    def _gone(self, path: str) -> UsageError:
+        """Return the error for lines of a file that is not there at the revision."""
+        if self._past.chain(path).touches:
+            return UsageError(
+                path, "is deleted at this revision", "ask about the file as a whole, or use --at"
+            )
+        return self._never(path)
+
+    def _never(self, path: str) -> UsageError:
+        near = [f"`{name}`" for name in self._past.nearest(path)]
+        where = " or ".join(near)
+        return UsageError(
+            path,
+            "no such file here, nor in the history",
+            f"did you mean {where}?" if near else "see `git ls-files`",
+        )
+
+    def diff(self, *, staged: bool = False, revs: str = "", tell: Tell = lambda step: None) -> Checked:
+        """Return what the past says of what is staged, or of the change from A to B in `A..B` (or `A...B`)."""
+        if staged:
+            compared, past, what = ["--cached", self.rev], self._past, "staged changes"
+        else:
+            first, second = self._ends(revs)
+            compared, past, what = [first, second], self._workshop.past(first), revs
+        checked = check(past.edits(compared), past, lambda path: self._known(Place(path))(), what, tell)
+        tell("")
+        return checked
+
+    def _ends(self, revs: str) -> tuple[str, str]:
+        """Return the two commits of `A..B`; `A...B` begins where the two parted, an end that is left out is HEAD."""
+        first, dots, second = revs.partition("..")
+        if not dots:
+            raise UsageError(f"--diff {revs}", "is no A..B", "write it as main..HEAD")
+        from_fork, second = second.startswith("."), second.removeprefix(".")
+        one, other = (self._workshop.revision(name or "HEAD", "--diff") for name in (first, second))
+        if from_fork:
+            one = self._workshop.fork(one, other)
+        return one, other
+
+
+def _day(since: str) -> str:
+    """Return a date as YYYY-MM-DD. Raises UsageError for what is none."""
+    import datetime
+
+    if not since:
+        return ""
+    try:
+        return datetime.date.fromisoformat(since[:10]).isoformat()
+    except ValueError as error:
+        raise UsageError(f"--since {since}", "is no date", "write it as 2024-03-31") from error
+
+
+def _named(lies: Lies) -> str:
+    return {"commit": "a submodule", "symlink": "a symlink", "tree": "a folder"}.get(lies.kind, "a file")

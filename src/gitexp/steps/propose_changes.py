@@ -1,0 +1,262 @@
+"""Propose change records: what a discussion settled against an alternative, with its reason, beside the decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple, Protocol
+
+from gitexp.errors import RecordError
+from gitexp.ports import Consent, Engine
+from gitexp.records.candidate import Candidate
+from gitexp.records.change_record import (
+    ChangeRecord,
+    Impact,
+    ProposedChange,
+    StandingChange,
+    change_id,
+)
+from gitexp.records.discussion import Discussion, Topic
+from gitexp.records.experience import Provenance
+from gitexp.records.judgement import Decision
+from gitexp.records.skipped import Skipped
+from gitexp.records.text import Redacted
+from gitexp.records.trust import Trust
+from gitexp.steps.extract import extract
+from gitexp.steps.record_change import constraints_of, impact_paths, number_in, rejected_of, title_of
+from gitexp.steps.redact_change import redacted_change
+from gitexp.steps.settle import NOTHING, AtHand, settle
+
+TEXT = "text:"
+"""Begins the id of a discussion that is the message of a commit."""
+_CREATE = "rejects an alternative with a reason"
+
+
+class ChangeStore(Protocol):
+    """The change records of this repository, as files."""
+
+    def held(self) -> tuple[Sequence[StandingChange[str]], Sequence[Skipped]]:
+        """Return what stands in the commit that proposals stand on, and what could not be read."""
+        ...
+
+    def pending(self, branch: str) -> Sequence[StandingChange[str]]:
+        """Return what the proposal branch adds or changes, waiting for a person."""
+        ...
+
+    def refused(self, branch: str) -> Sequence[StandingChange[str]]:
+        """Return what a person has deleted from the store or from a proposal."""
+        ...
+
+    def text_of(self, record: ChangeRecord[Redacted]) -> Redacted:
+        """Return the file's text, checked against its schema. Raises RecordError where it does not fit."""
+        ...
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What proposing records needs: their store, and an engine that extracts nothing but rejected alternatives."""
+
+    store: ChangeStore
+    engine: Engine
+
+
+@dataclass(frozen=True)
+class ChangeStock:
+    """What a new record is held against, and what of the store could not be read."""
+
+    standing: Sequence[StandingChange[str]] = ()
+    pending: Sequence[StandingChange[str]] = ()
+    refused: Sequence[StandingChange[str]] = ()
+    unread: Sequence[Skipped] = ()
+
+    @classmethod
+    def of(cls, changes: Changes | None, branch: str, *, closed: bool = False) -> ChangeStock:
+        """Return the stock; where the proposal's pull request was closed, what waited on its branch was refused."""
+        if changes is None:
+            return cls()
+        standing, unread = changes.store.held()
+        pending, refused = changes.store.pending(branch), changes.store.refused(branch)
+        waiting, gone = ((), (*pending, *refused)) if closed else (pending, refused)
+        return cls(standing, waiting, gone, unread)
+
+    @property
+    def waiting(self) -> tuple[ChangeRecord[Redacted], ...]:
+        """Return what is on the proposal branch since earlier runs, redacted: people write files too."""
+        return tuple(redacted_change(one.record) for one in self.pending)
+
+    @property
+    def blobs(self) -> tuple[str, ...]:
+        """Return what stands for all of it in the name of a run."""
+        return tuple(one.blob for some in (self.standing, self.pending, self.refused) for one in some)
+
+
+class ProposedChanges(NamedTuple):
+    """The records that are proposed, what was left out and why, and how many alternatives nobody agreed to show."""
+
+    proposed: tuple[ProposedChange, ...] = ()
+    skipped: tuple[Skipped, ...] = ()
+    withheld: int = 0
+
+
+def rejections(
+    topics: Sequence[Topic[Redacted]],
+    discussions: Sequence[Discussion[Redacted]],
+    engine: Engine,
+    *,
+    trust: Trust = "any",
+    known: str = "",
+    at_hand: AtHand = NOTHING,
+) -> tuple[Candidate, ...]:
+    """Return the settled alternatives that were rejected with a reason, under the same policy as every candidate."""
+    found, _, _ = extract(topics, engine, trust=trust, known=known)
+    settled = settle(found, discussions, engine, at_hand)
+    return tuple(
+        replace(one, id=f"{one.topic}/rejected/{one.id.rpartition('/')[2]}")
+        for one in settled
+        if one.proposable and one.settled.answer == "yes" and one.why
+    )
+
+
+def propose_changes(
+    found: Sequence[Candidate],
+    discussions: Sequence[Discussion[Redacted]],
+    stock: ChangeStock,
+    store: ChangeStore,
+    consent: Consent,
+    *,
+    room: int,
+    run: str,
+) -> ProposedChanges:
+    """Return one record for each change whose discussion rejects an alternative, at most `room`.
+
+    A change that has a record, or had one that was refused, is not proposed again; what is private
+    comes only as far as the one who spoke agrees, alternative by alternative.
+    """
+    made: list[ProposedChange] = []
+    skipped: list[Skipped] = []
+    withheld = 0
+    known = _Known.of(stock)
+    for discussion in discussions:
+        own = [one for one in found if one.discussion == discussion.id]
+        record = _record(discussion, own, run) if own else None
+        if record is None:
+            continue
+        # The id of a private one is made of words that nobody agreed to show.
+        name = discussion.id if discussion.private else record.id
+        told = known.says(record, discussion)
+        if told is not None:
+            skipped.append(Skipped(name, told, bad=False))
+            continue
+        if len(made) >= room:
+            skipped.append(
+                Skipped(name, "a change record that waits for room in a later proposal", bad=False)
+            )
+            continue
+        agreed = [one for one in own if not discussion.private or consent.may_leave(_asked(one))]
+        withheld += len(own) - len(agreed)
+        record = _record(discussion, agreed, run) if agreed else None
+        if record is None:
+            continue
+        try:
+            text = store.text_of(record)
+        except RecordError as error:
+            skipped.append(Skipped(name, f"fits no file: {error.what}", bad=False))
+            continue
+        known.add(record, discussion)
+        made.append(ProposedChange(record, discussion.id, tuple(agreed), text, discussion.private))
+    return ProposedChanges(tuple(made), tuple(skipped), withheld)
+
+
+def _asked(candidate: Candidate) -> Decision:
+    """Return the question whether an alternative may leave, as consent is asked of decisions."""
+    return Decision(candidate, "create", _CREATE)
+
+
+def _record(
+    discussion: Discussion[Redacted], found: Sequence[Candidate], run: str
+) -> ChangeRecord[Redacted] | None:
+    """Return the record of the change that a discussion is about; None where nobody says what it was for."""
+    if not discussion.title or not discussion.title.strip():
+        return None
+    commit = discussion.id.removeprefix(TEXT) if discussion.id.startswith(TEXT) else None
+    cited = {item.turn for one in found for item in one.evidence}
+    blocks = {turn.thread for turn in discussion.turns if turn.id in cited}
+    beside = [turn for turn in discussion.turns if commit is not None and turn.thread in blocks]
+    return redacted_change(
+        ChangeRecord[str](
+            id=change_id(found[0].what, discussion.repo, commit or discussion.id),
+            title=f"Rejected: {title_of(found[0].what)}",
+            intent=title_of(discussion.title),
+            constraints=constraints_of(beside),
+            impact=Impact(paths=impact_paths(_touched(discussion, found))),
+            rejected=rejected_of(found),
+            commits=(commit,) if commit else (),
+            pull_request=_number(discussion),
+            made_at=_day(discussion),
+            provenance=Provenance(engine="rules", run=run, derived=("title",)),
+        )
+    )
+
+
+def _touched(discussion: Discussion[Redacted], found: Sequence[Candidate]) -> list[str]:
+    """Return where the alternatives were rejected, else all files of the change that were spoken of."""
+    places = [str(path) for one in found for path in one.places]
+    anchors = (turn.anchor for turn in discussion.turns)
+    return places or [str(one.path) for one in anchors if one is not None and one.path]
+
+
+def _number(discussion: Discussion[Redacted]) -> int | None:
+    return discussion.number if discussion.number else number_in(discussion.title or "")
+
+
+def _day(discussion: Discussion[Redacted]) -> str | None:
+    """Return the day of the change: when it was merged, else when it was last spoken of."""
+    said = max((turn.at for turn in discussion.turns if turn.at), default=None)
+    day = (discussion.merged_at or said or "")[:10]
+    return day or None
+
+
+@dataclass
+class _Known:
+    """What has a record: by identity, by pull request of this repository, and by commit; and what became of it."""
+
+    identities: dict[str, str] = field(default_factory=dict)
+    numbers: dict[int, str] = field(default_factory=dict)
+    commits: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, stock: ChangeStock) -> _Known:
+        known = cls()
+        for some, how in (
+            (stock.refused, "was refused by a person"),
+            (stock.pending, "is on the proposal branch already"),
+            (stock.standing, "stands in the store already"),
+        ):
+            for one in some:
+                known._note(one.record, f"its change record {how}", local=True)
+        return known
+
+    def says(self, record: ChangeRecord[Redacted], discussion: Discussion[Redacted]) -> str | None:
+        """Return why a record is not proposed again, None where it is new."""
+        by_number = record.pull_request if discussion.local else None
+        return (
+            self.identities.get(record.hex)
+            or next((how for one in record.commits for how in self._of_commit(one)), None)
+            or (self.numbers.get(by_number) if by_number is not None else None)
+        )
+
+    def add(self, record: ChangeRecord[Redacted], discussion: Discussion[Redacted]) -> None:
+        """Take note of a record of this run."""
+        self._note(record, "its change has a record in this proposal", local=discussion.local)
+
+    def _note(self, record: ChangeRecord[str], how: str, *, local: bool) -> None:
+        self.identities[record.hex] = how
+        self.commits.update(dict.fromkeys(record.commits, how))
+        if record.pull_request is not None and local:
+            self.numbers[record.pull_request] = how
+
+    def _of_commit(self, commit: str) -> Iterator[str]:
+        """Yield what is known of a commit, which a person may have shortened."""
+        for known, how in self.commits.items():
+            if commit.startswith(known) or known.startswith(commit):
+                yield how
