@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gitexp.ports import Past
@@ -63,52 +62,50 @@ class Known:
 
 
 def archaeology(question: Question, past: Past, known: Callable[[], Known], tell: Tell) -> Account:
-    """Return the account of a place. git walks, blames and reads the store side by side."""
+    """Return the account of a place. `past` may have begun to walk and to blame already: the longest work."""
     place = question.place
     tell("read the history")
-    with ThreadPoolExecutor(max_workers=3) as side_by_side:
-        walking = side_by_side.submit(past.chain, place.path)
-        within = None if place.whole else side_by_side.submit(past.within, place)
-        blaming = side_by_side.submit(past.living, place) if question.blame else None
-        store = known()
-        text = past.text(place.path)
-        touched = None if within is None else frozenset(within.result())
-        chain = walking.result()
-        chain = chain if touched is None else _only(chain, touched)
-        tell("compare what was taken back")
-        quiet = bots(chain.touches)
-        traced = trace(chain, past, quiet, reformats(chain.touches, store.ignored))
-        near = _together(chain, past, quiet)
-        present = past.present([file.path for files in near.values() for file in files])
-        tell("ask who wrote the lines")
-        living, unknown = blaming.result() if blaming else ((), "")
-    commands = commanding(
-        text or "", place.path, None if place.whole else (place.first or 1, place.last or 1)
-    )
-    return _account(
-        question, store, chain, traced, near, present, living, unknown, commands, exists=text is not None
-    )
+    store = known()
+    text = past.text(place.path)
+    within = None if place.whole else (place.first or 1, place.last or 1)
+    commands = commanding(text or "", place.path, within)
+    chain = past.chain(place)
+    tell("compare what was taken back")
+    quiet = bots(chain.touches)
+    traced = trace(chain, past, quiet, reformats(chain.touches, store.ignored))
+    near = _together(chain, past, quiet)
+    present = past.present([file.path for files in near.values() for file in files])
+    tell("ask who wrote the lines")
+    living, unknown = past.living(place) if question.blame else ((), "")
+    read = _Read(store, commands, chain, traced, near, present, living, unknown)
+    return _account(question, read, exists=text is not None)
 
 
-def _account(
-    question: Question,
-    store: Known,
-    chain: Chain,
-    traced: Traced,
-    near: dict[str, Sequence[FileChange]],
-    present: frozenset[str],
-    living: Sequence[Living],
-    unknown: str,
-    commands: Commanding,
-    *,
-    exists: bool,
-) -> Account:
+@dataclass(frozen=True)
+class _Read:
+    """All that was read for one place."""
+
+    store: Known
+    commands: Commanding
+    chain: Chain
+    traced: Traced
+    near: Mapping[str, Sequence[FileChange]]
+    """All files of the newest changes, by commit."""
+    present: frozenset[str]
+    """Those of them that exist at the revision."""
+    living: Sequence[Living]
+    unknown: str
+    """Why it is not known who wrote the lines, "" where it is, or nobody asked."""
+
+
+def _account(question: Question, read: _Read, *, exists: bool) -> Account:
     """Return the account, from all that was read."""
-    place, changes = question.place, traced.changes
+    place, store, chain, commands = question.place, read.store, read.chain, read.commands
+    changes, living = read.traced.changes, read.living
     held = constraints(place, commands.found, living, changes, store.standing, question.today)
     held = (*held, *recorded_constraints(store.records))
     gone = abandoned(changes, dead_ends(chain), list(recorded_rejections(store.records)), chain.merges)
-    found = ideas(changes, {**_titles(chain), **_others(traced)})
+    found = ideas(changes, {**_titles(chain), **_others(read.traced)})
     verdict, warnings = judge(question.intent, found, held, gone, chain.names)
     quiet = {change.commit for change in changes if change.bot or change.kind == "reformat"}
     return Account(
@@ -120,15 +117,15 @@ def _account(
         warnings=warnings,
         constraints=held,
         abandoned=gone,
-        neighbours=neighbours(chain.touches, near, chain.names, quiet=quiet, present=present),
+        neighbours=neighbours(chain.touches, read.near, chain.names, quiet=quiet, present=read.present),
         followed=followed(changes),
         owners=owners(living, changes),
         names=chain.names,
         looked_at=_looked_at(chain, changes, store, commands),
         limits=(
             *_limits(question, store, chain, living, commands),
-            *traced.limits,
-            *((unknown,) if unknown else ()),
+            *read.traced.limits,
+            *((read.unknown,) if read.unknown else ()),
         ),
         skipped=tuple(store.skipped),
     )
@@ -146,7 +143,7 @@ def check(edits: Sequence[Edit], past: Past, known: Callable[[str], Known], what
         path = edit.old_path or edit.path
         store = known(path)
         skipped.update(dict.fromkeys(store.skipped))
-        chain = past.chain(path)
+        chain = past.chain(Place(path))
         traced = trace(chain, past, bots(chain.touches))
         found = ideas(traced.changes, {**_titles(chain), **_others(traced)})
         gone = [change.touch for _, change in out_of(found)]
@@ -171,11 +168,6 @@ def check(edits: Sequence[Edit], past: Past, known: Callable[[str], Known], what
     files = tuple(edit.path for edit in edits)
     told = tuple(dict.fromkeys(limits))
     return Checked(what, files, tuple(warnings), tuple(dict.fromkeys(held)), seen, told, tuple(skipped))
-
-
-def _only(chain: Chain, touched: frozenset[str]) -> Chain:
-    """Return the chain of the commits that touched some lines; merges stay, as they tell of pull requests."""
-    return replace(chain, touches=tuple(touch for touch in chain.touches if touch.commit in touched))
 
 
 def _together(chain: Chain, past: Past, quiet: frozenset[str]) -> dict[str, Sequence[FileChange]]:

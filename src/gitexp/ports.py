@@ -95,12 +95,12 @@ class Past(Protocol):
         """Return a few names of tree and history that are near to one that never was."""
         ...
 
-    def chain(self, path: str) -> Chain:
-        """Return all that touched a file, newest first, under whatever name it had."""
+    def begin(self, place: Place, *, blame: bool) -> None:
+        """Let git walk and blame now, for the answers to be there when they are asked for."""
         ...
 
-    def within(self, place: Place) -> Sequence[str]:
-        """Return the ids of the commits that touched the lines of a place, newest first, across renames of the file."""
+    def chain(self, place: Place) -> Chain:
+        """Return all that touched a place, newest first, under whatever name the file had."""
         ...
 
     def files(self, requests: Sequence[Request]) -> Mapping[Request, Sequence[FileChange]]:

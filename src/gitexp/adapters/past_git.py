@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -13,9 +14,10 @@ from gitexp.adapters.git_objects import ObjectReader
 from gitexp.adapters.past_chain import followed
 from gitexp.adapters.past_diffs import changed_files, patches
 from gitexp.adapters.past_edits import edits
-from gitexp.adapters.past_lines import runs, touching
-from gitexp.adapters.past_log import records
+from gitexp.adapters.past_lines import runs
+from gitexp.adapters.past_log import heads
 from gitexp.adapters.past_place import lies, nearest
+from gitexp.adapters.past_range import followed_lines
 from gitexp.errors import RepositoryError
 from gitexp.records.archaeology import Living
 from gitexp.records.past import Chain, Edit, FileChange, Lies, Patch, Place, Request, Touch
@@ -28,21 +30,39 @@ class GitPast:
         self._git = git
         self._layout = layout
         self.rev = rev
+        self._workers = ThreadPoolExecutor(max_workers=2)
+        self._chains: dict[Place, Future[Chain]] = {}
+        self._livings: dict[Place, Future[tuple[Sequence[Living], str]]] = {}
+        self._files: dict[Request, tuple[FileChange, ...]] = {}
+        self._lies: dict[str, Lies | None] = {}
 
     def lies(self, path: str) -> Lies | None:
         """Return what lies at a path, None where nothing does."""
-        return lies(self._git, self.rev, path)
+        if path not in self._lies:
+            self._lies[path] = lies(self._git, self.rev, path)
+        return self._lies[path]
 
     def nearest(self, path: str) -> Sequence[str]:
         """Return a few names of tree and history that are near to one that never was."""
         return nearest(self._git, self.rev, path, 3)
 
-    def within(self, place: Place) -> Sequence[str]:
-        """Return the commits that touched the lines of a place, newest first."""
-        return [one for one in touching(self._git, self.rev, place) if one not in self._borders]
+    def begin(self, place: Place, *, blame: bool) -> None:
+        """Let git walk and blame now: it works while the rest is imported."""
+        self._chains[place] = self._workers.submit(self._chain, place)
+        if blame:
+            self._livings[place] = self._workers.submit(self._living, place)
+
+    def chain(self, place: Place) -> Chain:
+        """Return all that touched a place, newest first, under whatever name the file had."""
+        begun = self._chains.get(place)
+        return begun.result() if begun else self._chain(place)
 
     def living(self, place: Place) -> tuple[Sequence[Living], str]:
         """Return who wrote the lines that live at a place, and why that can't be told."""
+        begun = self._livings.get(place)
+        return begun.result() if begun else self._living(place)
+
+    def _living(self, place: Place) -> tuple[Sequence[Living], str]:
         ignored = ignored_commits(self._git, self.rev)
         # Moved lines are looked for where few are asked about: over a whole file that doubles the time.
         options = ("-w",) if place.whole else ("-w", "-M", f"-L{place.first},{place.last}")
@@ -59,14 +79,19 @@ class GitPast:
             return None
         return found.data.decode("utf-8", "replace")
 
-    def chain(self, path: str) -> Chain:
-        """Return all that touched a file, newest first, under whatever name it had."""
-        there = self.lies(path)
-        return replace(followed(self._git, self.rev, path, self._borders), blob=there.id if there else "")
+    def _chain(self, place: Place) -> Chain:
+        if not place.whole:
+            return followed_lines(self._git, self.rev, place, self._borders, self.files)
+        there = self.lies(place.path)
+        return replace(
+            followed(self._git, self.rev, place.path, self._borders), blob=there.id if there else ""
+        )
 
     def files(self, requests: Sequence[Request]) -> Mapping[Request, Sequence[FileChange]]:
-        """Return the files that each commit changed against the parent asked for."""
-        return changed_files(self._git, [one for one in requests if one[0] not in self._borders])
+        """Return the files that each commit changed against the parent asked for; asked again they are known."""
+        new = [one for one in requests if one not in self._files and one[0] not in self._borders]
+        self._files.update(changed_files(self._git, new))
+        return {one: self._files[one] for one in requests if one in self._files}
 
     def patches(
         self, requests: Sequence[Request], *, reverse: bool, paths: Sequence[str] = ()
@@ -95,8 +120,8 @@ class GitPast:
         if not ids:
             return {}
         stdin = "".join(f"{id}\n" for id in dict.fromkeys(ids)).encode()
-        found = records(self._git, "--no-walk", "--diff-merges=off", "--no-patch", "--stdin", stdin=stdin)
-        return {head.commit: head.touch("", "", "") for head, _ in found}
+        found = heads(self._git, "--no-walk", "--stdin", stdin=stdin)
+        return {head.commit: head.touch("", "", "") for head in found}
 
     def _why(self, outcome: Outcome) -> str:
         lacking = any(

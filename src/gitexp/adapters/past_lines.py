@@ -7,32 +7,29 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from gitexp.adapters.git import Git, Outcome
-from gitexp.errors import UsageError
+from gitexp.adapters.git import Git
+from gitexp.adapters.past_log import Head, heads
+from gitexp.errors import RepositoryError, UsageError
 from gitexp.records.archaeology import Living
 from gitexp.records.past import Place
 
 _RUN = re.compile(rb"([0-9a-f]{40,64}) \d+ (\d+) (\d+)")
 
 
-def touching(git: Git, rev: str, place: Place) -> list[str]:
-    """Return the ids of the commits that touched the lines of a place, newest first, across renames of the file.
+def touching(git: Git, rev: str, place: Place) -> list[Head]:
+    """Return the commits that touched the lines of a place, newest first, across renames of the file.
 
     Raises UsageError where the file has no such line.
     """
     # The option names renames anew: git's own configuration is switched off, and with it its following of them.
     lines = f"-L{place.first},{place.last}:{place.path}"
-    outcome = git.call("log", "-M", "--no-patch", "--format=%H", lines, "--end-of-options", rev)
-    if outcome.status:
-        raise _no_such_line(place, outcome)
-    return outcome.out.decode("ascii", "replace").split()
-
-
-def _no_such_line(place: Place, outcome: Outcome) -> UsageError:
-    many = re.search(r"has only (\d+) lines?", outcome.words)
-    if many:
-        return UsageError(place.shown, f"the file has only {many[1]} lines at this revision")
-    return UsageError(place.shown, outcome.words)
+    try:
+        return list(heads(git, "-M", lines, "--end-of-options", rev))
+    except RepositoryError as error:
+        many = re.search(r"has only (\d+) lines?", error.what)
+        if many is None:
+            raise
+        raise UsageError(place.shown, f"the file has only {many[1]} lines at this revision") from error
 
 
 def runs(out: bytes, borders: Collection[str]) -> list[Living]:

@@ -78,11 +78,18 @@ def walked(git: Git, revs: Iterable[str], path: str) -> Rows:
     return rows
 
 
+def heads(git: Git, *asked: str, stdin: bytes | None = None) -> Iterator[Head]:
+    """Yield what each commit says of itself, without its changes."""
+    for head, _ in records(git, "--no-patch", *asked, stdin=stdin, raw=False):
+        yield head
+
+
 def records(
-    git: Git, *asked: str, stdin: bytes | None = None
+    git: Git, *asked: str, stdin: bytes | None = None, raw: bool = True
 ) -> Iterator[tuple[Head, list[tuple[str, str]]]]:
     """Yield each commit with the (old, new) blobs of its raw lines; with -m git shows a merge once for each side."""
-    options = ("-z", "--raw", "--no-abbrev", "--no-renames", "--no-notes", "--no-decorate", "--no-ext-diff")
+    shape = ("--raw", "--no-abbrev", "--no-renames") if raw else ()
+    options = ("-z", *shape, "--no-notes", "--no-decorate", "--no-ext-diff")
     with closing(git.stream("log", *options, FORMAT, *asked, stdin=stdin)) as tokens:
         head: Head | None = None
         changes: list[tuple[str, str]] = []

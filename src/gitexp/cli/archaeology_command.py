@@ -20,7 +20,7 @@ BUDGET = 800
     "--intent", metavar="TEXT", help="What is to be done there: was it tried, is it in, what forbids it?"
 )
 @click.option("--at", metavar="REV", help="The past as it was at a commit (default HEAD).")
-@click.option("--since", metavar="DATE", help="Look no further back than this day.")
+@click.option("--since", metavar="DATE", help="List only changes since this day (YYYY-MM-DD).")
 @click.option(
     "--max",
     "most",
@@ -58,7 +58,7 @@ def command(
 
     What was tried there, what was taken back and why, what must hold, what changes along, whom to ask: of a file
     across its renames, of some lines, or of a symbol. With --staged or --diff it warns about each touched place, in
-    a form for a hook or CI, and ends with 0. Nothing is written; no network is used.
+    a form for a hook or CI, and ends with 0. No file of yours is written; no network is used.
 
     \b
     Examples:
@@ -83,15 +83,18 @@ def command(
     from gitexp.cli.wiring import Workshop
     from gitexp.steps.tell_past import newest
 
-    dig, tell = Workshop().dig(at), screen.progress()
+    workshop, tell = Workshop(), screen.progress()
+    dig = workshop.dig(at)
     if place is None:
         checked = dig.diff(staged=staged, revs=revs or "", tell=tell)
+        workshop.cache.save()
         if as_json:
             screen.answer(archaeology_json.checked_document(checked, _milliseconds(start), budget))
         else:
             archaeology_diff_screen.show(checked, full=full, budget=budget)
         return
     account = dig.place(place, intent=intent or "", since=since or "", blame=not no_blame, tell=tell)
+    workshop.cache.save()
     account = newest(account, most)
     if as_json:
         screen.answer(archaeology_json.document(account, _milliseconds(start), budget))

@@ -100,14 +100,15 @@ def constraint(one: Constraint, account: Account, lines: int, today: str) -> lis
         return _entry(f"line {where.line}", f'"{one.text}"', tail, lines)
     severity = one.severity if one.severity != "advice" else ""
     if one.kind == "experience":
-        told = _entry(severity or "experience", one.text, where.id, lines)
+        id = where.id if lines > 1 else where.id.rpartition("-")[2]  # the hex alone names it too
+        told = _entry(severity or "experience", one.text, id, lines)
     else:
         label = _CONSTRAINTS.get(one.kind, "trailer")
         told = _entry(label, one.text, _tail(tell.reference(where), where.at[:10], where.by), lines)
     if one.holds:
-        told += _below(f"holds where {one.holds}", 1)
+        told += _below(f"holds where: {one.holds}", 1)
     if one.why and lines > 1:
-        told += _below(one.why if one.kind == "fixes" else f"because {one.why}", 1)
+        told += _below(one.why if one.kind == "fixes" else f"because: {one.why}", lines)
     return told
 
 

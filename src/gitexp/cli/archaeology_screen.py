@@ -39,6 +39,8 @@ ROOMS = (
     Room(9, 6, 5, 3, 6, 2),
     Room(8, 5, 4, 2, 5, 2),
     Room(7, 4, 3, 2, 4, 2),
+    Room(6, 4, 2, 1, 3, 2),
+    Room(6, 3, 2, 1, 3, 2),
     Room(6, 4, 3, 2, 4, 1),
     Room(5, 3, 3, 1, 3, 1),
     Room(4, 3, 2, 1, 2, 1),
@@ -110,9 +112,7 @@ def _sections(account: Account, room: Room, today: str, *, full: bool) -> list[l
     """Return the sections between the verdict and whom to ask."""
     told = {change.commit for change in tell.shown_ideas(account)}
     held = [rows.warning(one, room.lines) for one in tell.others(account)]
-    near = (*account.verdict.constraints, *(one for one in account.constraints if one.kind == "experience"))
-    for one in tell.holding(account):
-        held.append(rows.constraint(one, account, room.lines if one in near else 1, today))
+    held += [rows.constraint(one, account, room.lines, today) for one in tell.holding(account)]
     heading = "BEFORE YOU ADD IT" if account.verdict.intent else "MUST HOLD HERE"
     sections = [_section(heading, held, room.holding)]
     out = [rows.taken_back(one, room.lines) for one in tell.taken_back(account) if not told & {*one.attempts}]

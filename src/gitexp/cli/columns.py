@@ -18,13 +18,16 @@ def width(text: str) -> int:
 
 
 def short(words: str, columns: int) -> str:
-    """Return words on one line, cut with an ellipsis where they are too wide."""
+    """Return words on one line, cut with an ellipsis where they are too wide; a quotation that is cut still ends."""
     flat = screen.clean(" ".join(words.split()))
-    cut = screen.short(flat, columns)
-    while width(cut) > columns and len(cut) > 1:
-        over = max(1, (width(cut) - columns) // 2)
-        cut = screen.short(flat, len(cut) - over)
-    return cut
+    if width(flat) <= columns:
+        return flat
+    end = '"' if _is_quoted(flat) and columns > 3 else ""
+    room = columns - len(end)
+    cut = screen.short(flat, room)
+    while width(cut) > room and len(cut) > 1:
+        cut = screen.short(flat, len(cut) - max(1, (width(cut) - room) // 2))
+    return cut + end
 
 
 def wrapped(words: str, columns: int, most: int) -> list[str]:
@@ -33,8 +36,14 @@ def wrapped(words: str, columns: int, most: int) -> list[str]:
     plain = columns if width(flat) == len(flat) else columns // 2
     lines = textwrap.wrap(flat, plain, break_on_hyphens=False) or [""]
     if len(lines) > most:
-        lines = [*lines[: most - 1], short(" ".join(lines[most - 1 :]), columns)]
+        rest = " ".join(lines[most - 1 :])
+        begun = '"' if _is_quoted(flat) and most > 1 else ""
+        lines = [*lines[: most - 1], short(begun + rest, columns + len(begun)).removeprefix(begun)]
     return lines
+
+
+def _is_quoted(words: str) -> bool:
+    return len(words) > 1 and words[0] == words[-1] == '"'
 
 
 def padded(words: str, columns: int) -> str:

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from gitexp.archaeology import Known, Question, Tell, archaeology, check
 from gitexp.errors import UsageError
 from gitexp.records.archaeology import Account, Checked
 from gitexp.records.past import Lies, Place
 
 if TYPE_CHECKING:
+    from gitexp.archaeology import Known, Tell
     from gitexp.cli.wiring import Workshop
     from gitexp.records.outline import Symbol
 
@@ -44,6 +44,10 @@ class Dig:
         Raises UsageError for what never was, for a line past the end, and for a symbol that several have.
         """
         place, symbol = self._read(text)
+        self._past.begin(place, blame=blame)
+        # git walks while this is imported.
+        from gitexp.archaeology import Question, archaeology
+
         question = Question(place, intent, _day(since), blame, time.strftime("%Y-%m-%d", time.gmtime()))
         account = archaeology(question, self._past, self._known(place), tell)
         tell("")
@@ -52,6 +56,8 @@ class Dig:
         return replace(account, rev=self.rev, symbol=symbol)
 
     def _known(self, place: Place) -> Callable[[], Known]:
+        from gitexp.archaeology import Known
+
         workshop = self._workshop
 
         def known() -> Known:
@@ -131,7 +137,7 @@ class Dig:
 
     def _gone(self, path: str) -> UsageError:
         """Return the error for lines of a file that is not there at the revision."""
-        if self._past.chain(path).touches:
+        if self._past.chain(Place(path)).touches:
             return UsageError(
                 path, "is deleted at this revision", "ask about the file as a whole, or use --at"
             )
@@ -153,6 +159,8 @@ class Dig:
         else:
             first, second = self._ends(revs)
             compared, past, what = [first, second], self._workshop.past(first), revs
+        from gitexp.archaeology import check
+
         checked = check(past.edits(compared), past, lambda path: self._known(Place(path))(), what, tell)
         tell("")
         return checked

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 
 from gitexp.records.text import UNSEEN
 
@@ -17,6 +18,25 @@ def dumps(document: object) -> str:
     """
     text = json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False)
     return _UNSEEN.sub(_escaped, text) + "\n"
+
+
+def dumps_in_rows(document: Mapping[str, object]) -> str:
+    """Return the document as `dumps` does, each item of a list of its own on one line.
+
+    json's quick encoder knows no indents, and a chain has thousands of changes.
+    """
+    parts = [f"  {_compact(key)}: {_rows(value)}" for key, value in document.items()]
+    return _UNSEEN.sub(_escaped, "{\n" + ",\n".join(parts) + "\n}") + "\n"
+
+
+def _rows(value: object) -> str:
+    if isinstance(value, list | tuple) and value:
+        return "[\n" + ",\n".join(f"    {_compact(item)}" for item in value) + "\n  ]"
+    return _compact(value)
+
+
+def _compact(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
 def _escaped(match: re.Match[str]) -> str:

@@ -43,11 +43,11 @@ def note(text: str) -> None:
     print(clean(text.replace("\n", " ").replace("\r", " ")), file=sys.stderr)
 
 
-def answer(document: Mapping[str, object]) -> None:
-    """Print a document as JSON."""
-    from gitexp.cli.json_text import dumps
+def answer(document: Mapping[str, object], *, rows: bool = False) -> None:
+    """Print a document as JSON; with `rows` each item of its lists on one line."""
+    from gitexp.cli.json_text import dumps, dumps_in_rows
 
-    sys.stdout.write(dumps(document))
+    sys.stdout.write(dumps_in_rows(document) if rows else dumps(document))
 
 
 def clean(text: str) -> str:

@@ -25,7 +25,7 @@ OUT = "Taken back here:"
 LATEST = 6
 """How many of the last changes are told unless the whole chain is asked for."""
 LEFT_OUT = "; --json has all"
-_PLURALS = {"approach": "approaches", "fix": "fixes"}
+_PLURALS = {"approach": "approaches", "fix": "fixes", "person": "people"}
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ def _answer(account: Account) -> list[str]:
     lines = [said]
     gone = tell.deletion(account)
     if gone is not None:
-        lines.append(f"The file is deleted, since {_of_change(gone)}")
+        lines.append(f"The file is deleted, since {_of_change(gone)[2:]}")
     elif not account.exists:
         lines.append("The file is deleted.")
     return lines
@@ -169,8 +169,10 @@ def _changes(account: Account, told: set[str], *, full: bool) -> Iterator[Piece]
         left = [change for change in account.changes if change.commit not in told]
     else:
         left = [one for one in account.changes if not tell.is_folded(one) and one.commit not in told][:LATEST]
+    explained = {one.where.commit for one in account.abandoned}
     for number, change in enumerate(left):
-        yield Piece("change", "Last changes:", 5 if number < LATEST else 7, _of_change(change))
+        text = _of_change(change, reason=change.commit not in explained)
+        yield Piece("change", "Last changes:", 5 if number < LATEST else 7, text)
 
 
 def _followed(account: Account) -> Iterator[Piece]:
@@ -179,11 +181,11 @@ def _followed(account: Account) -> Iterator[Piece]:
         yield Piece("fix", "A fix followed:", 5, f"- {commit[:7]} {names.get(commit, '')} {how}")
 
 
-def _of_change(change: Change) -> str:
+def _of_change(change: Change, *, reason: bool = True) -> str:
     touch, mark = change.touch, tell.mark(change)
-    reason = f"; reason: {quote(change.reason)}" if change.reason else ""
+    why = f"; reason: {quote(change.reason)}" if change.reason and reason else ""
     said = f"{quote(tell.title(touch))} by {quote(touch.author)}"
-    return f"- {change.day} {change.commit[:7]} {said}{f'; {mark}' if mark else ''}{reason}"
+    return f"- {change.day} {change.commit[:7]} {said}{f'; {mark}' if mark else ''}{why}"
 
 
 def _of_warning(warning: Warning) -> str:

@@ -210,10 +210,8 @@ def _untold(account: Account) -> list[Warning]:
 
 
 def shown_ideas(account: Account) -> Sequence[Change]:
-    """Return the chain of the idea, oldest first; without an intent only where no abandoned approach tells it."""
-    if account.verdict.intent or not taken_back(account):
-        return account.verdict.ideas
-    return ()
+    """Return the chain of the idea that an intent is about, oldest first."""
+    return account.verdict.ideas if account.verdict.intent else ()
 
 
 def quiet(account: Account) -> str:
