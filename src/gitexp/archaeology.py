@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -72,13 +73,14 @@ def archaeology(question: Question, past: Past, known: Callable[[], Known], tell
     chain = past.chain(place)
     tell("compare what was taken back")
     quiet = bots(chain.touches)
-    traced = trace(chain, past, quiet, reformats(chain.touches, store.ignored))
-    near = _together(chain, past, quiet)
-    present = past.present([file.path for files in near.values() for file in files])
+    with ThreadPoolExecutor(max_workers=1) as beside:
+        others = beside.submit(_together, chain, past, quiet)
+        traced = trace(chain, past, quiet, reformats(chain.touches, store.ignored))
+        near, present = others.result()
     tell("ask who wrote the lines")
     living, unknown = past.living(place) if question.blame else ((), "")
     read = _Read(store, commands, chain, traced, near, present, living, unknown)
-    return _account(question, read, exists=text is not None)
+    return _account(question, read, exists=past.lies(place.path) is not None)
 
 
 @dataclass(frozen=True)
@@ -148,7 +150,7 @@ def check(edits: Sequence[Edit], past: Past, known: Callable[[str], Known], what
         found = ideas(traced.changes, {**_titles(chain), **_others(traced)})
         gone = [change.touch for _, change in out_of(found)]
         asked = {(touch.commit, touch.parents[0] if touch.parents else ""): touch for touch in gone}
-        lines, missing = past.patches(list(asked), reverse=False, paths=chain.names)
+        lines, missing = past.patches(list(asked), chain.names)
         commands = commanding(past.text(path) or "", path)
         rules = constraints(Place(path), commands.found, (), traced.changes, store.standing, "")
         rules = (*rules, *recorded_constraints(store.records))
@@ -170,11 +172,14 @@ def check(edits: Sequence[Edit], past: Past, known: Callable[[str], Known], what
     return Checked(what, files, tuple(warnings), tuple(dict.fromkeys(held)), seen, told, tuple(skipped))
 
 
-def _together(chain: Chain, past: Past, quiet: frozenset[str]) -> dict[str, Sequence[FileChange]]:
-    """Return all files of the newest changes by people."""
+def _together(
+    chain: Chain, past: Past, quiet: frozenset[str]
+) -> tuple[dict[str, Sequence[FileChange]], frozenset[str]]:
+    """Return all files of the newest changes by people, and those of them that exist today."""
     recent = [touch for touch in chain.touches if touch.commit not in quiet][:RECENT]
     asked = [(touch.commit, touch.parents[0] if touch.parents else "") for touch in recent]
-    return {commit: changes for (commit, _), changes in past.files(asked).items()}
+    near = {commit: changes for (commit, _), changes in past.files(asked).items()}
+    return near, past.present([file.path for files in near.values() for file in files])
 
 
 def _titles(chain: Chain) -> dict[str, str]:

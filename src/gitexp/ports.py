@@ -108,12 +108,15 @@ class Past(Protocol):
         ...
 
     def patches(
-        self, requests: Sequence[Request], *, reverse: bool, paths: Sequence[str] = ()
+        self, requests: Sequence[Request], paths: Sequence[str] = ()
     ) -> tuple[Mapping[Request, Patch], str]:
-        """Return the lines of each diff, of the diff that takes it back where `reverse`; and why some are missing.
+        """Return the lines of each diff (of these files alone, where any are named), and why some are missing."""
+        ...
 
-        With `paths` only what was changed in files of these names.
-        """
+    def compared(
+        self, mine: Sequence[Request], theirs: Sequence[Request]
+    ) -> tuple[Mapping[Request, Patch], Mapping[Request, Patch], str]:
+        """Return the lines of some diffs, those of the diffs that would take others back, and why some are missing."""
         ...
 
     def present(self, paths: Sequence[str]) -> frozenset[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -11,7 +12,7 @@ from gitexp.adapters.git import Git
 from gitexp.records.claim import PULL_MERGE
 from gitexp.records.past import MAX_BODY, Merge, Touch
 
-FIELDS = ("%H", "%P", "%at", "%aI", "%ct", "%aN", "%aE", "%B")
+FIELDS = ("%H", "%P", "%aI", "%ct", "%aN", "%aE", "%B")
 FORMAT = "--format=%x01" + "%x00".join(FIELDS) + "%x00"
 """A commit's line begins with a sign that no raw line begins with."""
 MAX_MERGE_BODY = 1000
@@ -145,12 +146,12 @@ def _add(rows: Rows, head: Head, path: str, changes: list[tuple[str, str]]) -> N
 
 
 def _head(first: bytes, tokens: Iterator[bytes]) -> Head:
-    parents, _, at, seconds, author, email, message = (next(tokens, b"") for _ in FIELDS[1:])
+    parents, at, seconds, author, email, message = (next(tokens, b"") for _ in FIELDS[1:])
     text = message.decode("utf-8", "replace").replace("\r\n", "\n").strip("\n")
     subject, _, body = text.partition("\n\n")
     return Head(
-        first.decode("ascii", "replace"),
-        tuple(parents.decode("ascii", "replace").split()),
+        _id(first),
+        tuple(_id(parent) for parent in parents.split()),
         at.decode("ascii", "replace"),
         int(seconds) if seconds.strip().lstrip(b"-").isdigit() else 0,
         author.decode("utf-8", "replace"),
@@ -163,4 +164,9 @@ def _head(first: bytes, tokens: Iterator[bytes]) -> Head:
 def _blobs(word: bytes) -> tuple[str, str]:
     """Return the blobs of a raw line, "" for one that is not there."""
     _, _, old, new, *_ = word.split(b" ")
-    return ("" if old.startswith(_NULL) else old.decode(), "" if new.startswith(_NULL) else new.decode())
+    return "" if old.startswith(_NULL) else _id(old), "" if new.startswith(_NULL) else _id(new)
+
+
+def _id(name: bytes) -> str:
+    """Return an id. The same one comes again and again, on each merge's sides: it is kept once."""
+    return sys.intern(name.decode("ascii", "replace"))

@@ -16,12 +16,14 @@ CLOSE = 0.6
 
 def lies(git: Git, rev: str, path: str) -> Lies | None:
     """Return what lies at a path of a revision, None where nothing does."""
-    out = git.run("ls-tree", "-z", "-l", "--full-tree", rev, "--", path)
-    for line in out.split(b"\0"):
+    asked = ("ls-tree", "-z", "--full-tree", rev, "--", path)
+    out = git.try_run(*asked[:2], "-l", *asked[2:])
+    # A clone without all blobs can't tell the size of one that it lacks.
+    for line in (git.run(*asked) if out is None else out).split(b"\0"):
         head, _, name = line.partition(b"\t")
         words = head.split()
-        if len(words) == 4 and name.decode("utf-8", "surrogateescape") == path:
-            mode, kind, id, size = (word.decode("ascii", "replace") for word in words)
+        if len(words) >= 3 and name.decode("utf-8", "surrogateescape") == path:
+            mode, kind, id, size = (word.decode("ascii", "replace") for word in (*words, b"-")[:4])
             link = mode == "120000"
             return Lies("symlink" if link else kind, id, int(size) if size.isdigit() else 0)
     return None
@@ -45,16 +47,17 @@ def nearest(git: Git, rev: str, path: str, most: int) -> list[str]:
     except RepositoryError:
         pass  # A clone without all trees: what the tree has is offered.
     names.pop("", None)
-    last = path.rpartition("/")[2].lower()
+    folder, _, last = path.lower().rpartition("/")
     same = [name for name in names if name.rpartition("/")[2].lower() == last]
-    likely = [name for name in names if _shares(name, last)]
+    likely = [name for name in names if _shares(name.lower(), folder, last)]
     found = [*sorted(same, key=len), *difflib.get_close_matches(path, likely, most, CLOSE)]
     by_last = {name.rpartition("/")[2]: name for name in likely}
     found += [by_last[name] for name in difflib.get_close_matches(last, by_last, most, CLOSE)]
     return list(dict.fromkeys(found))[:most]
 
 
-def _shares(name: str, last: str) -> bool:
+def _shares(name: str, folder: str, last: str) -> bool:
     """Return whether a name is worth comparing: a hundred thousand comparisons would take a minute."""
-    other = name.rpartition("/")[2].lower()
-    return abs(len(other) - len(last)) <= 6 and (other[:2] == last[:2] or other[-6:] == last[-6:])
+    beside, _, other = name.rpartition("/")
+    alike = beside == folder or other[:1] == last[:1] or other[-6:] == last[-6:]
+    return alike and abs(len(other) - len(last)) <= 6

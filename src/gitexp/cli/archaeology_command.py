@@ -79,25 +79,30 @@ def command(
         given = [name for name, value in asked.items() if value]
         if given:
             raise UsageError(given[0], "is for a FILE", "leave it out: a diff is its own intent")
-    from gitexp.cli import archaeology_diff_screen, archaeology_json, archaeology_screen, screen
+    from gitexp.cli import screen
     from gitexp.cli.wiring import Workshop
-    from gitexp.steps.tell_past import newest
 
     workshop, tell = Workshop(), screen.progress()
     dig = workshop.dig(at)
     if place is None:
         checked = dig.diff(staged=staged, revs=revs or "", tell=tell)
         workshop.cache.save()
+        from gitexp.cli import archaeology_diff_screen, archaeology_json
+
         if as_json:
-            screen.answer(archaeology_json.checked_document(checked, _milliseconds(start), budget))
+            screen.answer(archaeology_json.checked_document(checked, _milliseconds(start), budget), rows=True)
         else:
             archaeology_diff_screen.show(checked, full=full, budget=budget)
         return
-    account = dig.place(place, intent=intent or "", since=since or "", blame=not no_blame, tell=tell)
+    opened = dig.open(place, blame=not no_blame)
+    # git walks and blames while these are imported.
+    from gitexp.cli import archaeology_json, archaeology_screen
+    from gitexp.steps.tell_past import newest
+
+    account = newest(opened.account(intent=intent or "", since=since or "", tell=tell), most)
     workshop.cache.save()
-    account = newest(account, most)
     if as_json:
-        screen.answer(archaeology_json.document(account, _milliseconds(start), budget))
+        screen.answer(archaeology_json.document(account, _milliseconds(start), budget), rows=True)
         return
     seconds, today = time.monotonic() - start, time.strftime("%Y-%m-%d", time.gmtime())
     archaeology_screen.show(account, full=full, budget=budget, seconds=seconds, today=today)

@@ -5,21 +5,37 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from gitexp.cli.dig_paths import differs, lies_in_tree, other_forms, path_of
 from gitexp.errors import UsageError
 from gitexp.records.archaeology import Account, Checked
 from gitexp.records.past import Lies, Place
+from gitexp.records.words import counted
 
 if TYPE_CHECKING:
     from gitexp.archaeology import Known, Tell
     from gitexp.cli.wiring import Workshop
     from gitexp.records.outline import Symbol
 
-_LINES = re.compile(r"(?P<path>.+):(?P<first>\d{1,9})(?:-(?P<last>\d{1,9}))?", re.S)
+_LINES = re.compile(r"(?P<path>.+):(?P<first>\d{1,18})(?:-(?P<last>\d{1,18}))?", re.S)
 SHOWN = 8
 """Symbols of one name that are listed."""
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A place about which git is at work already."""
+
+    place: Place
+    symbol: Symbol | None
+    blame: bool
+    dig: Dig
+
+    def account(self, *, intent: str = "", since: str = "", tell: Tell = lambda step: None) -> Account:
+        """Return the account of the place."""
+        return self.dig.account(self, intent, since, tell)
 
 
 class Dig:
@@ -29,31 +45,38 @@ class Dig:
         self._workshop = workshop
         self.rev = workshop.revision(at)
         self._past = workshop.past(self.rev)
+        self._today = at is None
 
-    def place(
-        self,
-        text: str,
-        *,
-        intent: str = "",
-        since: str = "",
-        blame: bool = True,
-        tell: Tell = lambda step: None,
-    ) -> Account:
-        """Return the account of a place as a person writes it: FILE, FILE:LINE, FILE:LINE-LINE or FILE::SYMBOL.
+    def open(self, text: str, *, blame: bool = True) -> Opened:
+        """Return the place that a person writes: FILE, FILE:LINE, FILE:LINE-LINE or FILE::SYMBOL; git begins to walk.
 
-        Raises UsageError for what never was, for a line past the end, and for a symbol that several have.
+        Raises UsageError for a line past the end, and for a symbol that is none or that several have.
         """
         place, symbol = self._read(text)
+        there = self._past.lies(place.path)
+        blame = blame and there is not None and there.kind == "blob"
         self._past.begin(place, blame=blame)
-        # git walks while this is imported.
+        return Opened(place, symbol, blame, self)
+
+    def account(self, opened: Opened, intent: str, since: str, tell: Tell) -> Account:
+        """Return the account of a place. Raises UsageError where no such file ever was."""
         from gitexp.archaeology import Question, archaeology
 
-        question = Question(place, intent, _day(since), blame, time.strftime("%Y-%m-%d", time.gmtime()))
+        place, today = opened.place, time.strftime("%Y-%m-%d", time.gmtime())
+        question = Question(place, intent, _day(since), opened.blame, today)
         account = archaeology(question, self._past, self._known(place), tell)
         tell("")
         if not account.changes and not account.exists and not since:
             raise self._never(place.path)
-        return replace(account, rev=self.rev, symbol=symbol)
+        limits = (*account.limits, *self._uncommitted(place))
+        return replace(account, rev=self.rev, symbol=opened.symbol, limits=limits)
+
+    def _uncommitted(self, place: Place) -> list[str]:
+        """Return that the work tree has other lines than the commit, whose numbers count."""
+        text = self._past.text(place.path) if self._today else None
+        if text is None or not differs(self._workshop.layout, place.path, text):
+            return []
+        return [f"{place.path} differs in the work tree: line numbers are those of {self.rev[:12]}"]
 
     def _known(self, place: Place) -> Callable[[], Known]:
         from gitexp.archaeology import Known
@@ -77,7 +100,7 @@ class Dig:
         """Return the place that is meant. A file whose name holds a colon goes before a line of another."""
         whole = self._path(text)
         if whole is not None and self._past.lies(whole) is not None:
-            return self._file(whole), None
+            return Place(self._file(whole)), None
         name, found, symbol = text.partition("::")
         if found and name and symbol:
             return self._symbol(self._needed(name), symbol)
@@ -85,24 +108,38 @@ class Dig:
             first, last = int(match["first"]), int(match["last"] or match["first"])
             if first < 1 or last < first:
                 raise UsageError(text, "is no range of lines", "lines count from 1: FILE:10-20")
-            return Place(self._lines(self._needed(match["path"])), first, last), None
-        return Place(self._needed(text)), None
+            return self._range(self._needed(match["path"]), first, last), None
+        return Place(self._file(self._needed(text))), None
 
     def _path(self, text: str) -> str | None:
         """Return a path as the repository names it, None where it lies outside."""
         try:
-            return self._workshop.path(text)
+            return self._needed(text)
         except UsageError:
             return None
 
     def _needed(self, text: str) -> str:
-        return self._workshop.path(text)
+        """Return a path as the repository names it; accents count however they are written."""
+        path = path_of(self._workshop.layout, text)
+        forms = [path, *other_forms(path)]
+        return next((form for form in forms if self._past.lies(form) is not None), path)
 
-    def _file(self, path: str) -> Place:
+    def _file(self, path: str) -> str:
         lies = self._past.lies(path)
         if lies is not None and lies.kind == "tree":
             raise UsageError(path, "is a folder", "give a file in it")
-        return Place(path)
+        return path
+
+    def _range(self, path: str, first: int, last: int) -> Place:
+        """Return some lines of a file, as many as it has. Raises UsageError for a line past its end."""
+        text = self._past.text(self._lines(path))
+        if text is None:
+            return Place(path, first, last)
+        many = text.count("\n") + (not text.endswith("\n") if text else 0)
+        if first > many:
+            has = f"only {counted(many, 'line')}" if many else "no lines"
+            raise UsageError(f"{path}:{first}", f"the file has {has} at this revision")
+        return Place(path, first, min(last, many))
 
     def _lines(self, path: str) -> str:
         """Return the path if lines of it can be asked about at the revision."""
@@ -117,7 +154,9 @@ class Dig:
         """Return the lines of a symbol. Raises UsageError where there is none of the name, or several."""
         self._lines(path)
         text = self._past.text(path)
-        outline = self._workshop.outline(text or "", path)
+        if text is None:
+            raise UsageError(path, "is binary, too large or not in this clone", "ask about the path alone")
+        outline = self._workshop.outline(text, path)
         if outline is None:
             raise UsageError(path, "has no grammar here", "ask about lines: FILE:LINE-LINE")
         found = outline.named(asked)
@@ -144,6 +183,13 @@ class Dig:
         return self._never(path)
 
     def _never(self, path: str) -> UsageError:
+        """Return the error for a file that no commit knows."""
+        if self._today and lies_in_tree(self._workshop.layout, path):
+            return UsageError(path, "is not committed yet", "it has no past; ask about the file it came from")
+        folders = [path[:at] for at, letter in enumerate(path) if letter == "/"]
+        for folder in folders:
+            if (there := self._past.lies(folder)) is not None and there.kind == "commit":
+                return UsageError(path, f"lies in the submodule {folder}", "ask inside it")
         near = [f"`{name}`" for name in self._past.nearest(path)]
         where = " or ".join(near)
         return UsageError(

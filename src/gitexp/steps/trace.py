@@ -85,8 +85,9 @@ def _requests(
 
 def _by_lines(rest: Sequence[tuple[Suspect, Request, Request]], past: Past) -> tuple[list[Undoing], str]:
     """Return what lines tell of the pairs that blobs left open: of several parents the best."""
-    mine, one = past.patches(sorted({own for _, own, _ in rest}), reverse=False)
-    theirs, other = past.patches(sorted({target for _, _, target in rest}), reverse=True)
+    mine, theirs, missing = past.compared(
+        sorted({own for _, own, _ in rest}), sorted({target for _, _, target in rest})
+    )
     best: dict[tuple[str, str], Undoing] = {}
     for suspect, own, target in rest:
         key = (suspect.commit, suspect.target)
@@ -98,7 +99,7 @@ def _by_lines(rest: Sequence[tuple[Suspect, Request, Request]], past: Past) -> t
             continue
         if key not in best or (told.share or 0, told.pure or 0) > (best[key].share or 0, best[key].pure or 0):
             best[key] = told
-    return list(best.values()), one or other
+    return list(best.values()), missing
 
 
 def _in_order(found: Sequence[Undoing], pairs: Sequence[Suspect]) -> list[Undoing]:
@@ -113,7 +114,7 @@ def _relanded(
     parents = {touch.commit: touch.parents[0] if touch.parents else "" for touch in chain.touches}
     pairs = comebacks(chain.touches, undoings, messages)
     requests = {(commit, parents[commit]) for pair in pairs for commit in (pair.commit, pair.original)}
-    lines, missing = past.patches(sorted(requests), reverse=False)
+    lines, missing = past.patches(sorted(requests))
     found: list[Relanded] = []
     for pair in pairs:
         mine, theirs = (lines.get((id, parents[id])) for id in (pair.commit, pair.original))
