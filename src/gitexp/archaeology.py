@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gitexp.ports import Past
-from gitexp.records.archaeology import Account, Checked, Constraint, Living, LookedAt, Warning
+from gitexp.records.archaeology import Account, Checked, Living, LookedAt
 from gitexp.records.past import Chain, Change, Edit, FileChange, Place, Touch
 from gitexp.steps.abandoned import abandoned
 from gitexp.steps.check_edit import check_edit, out_of
@@ -18,6 +18,7 @@ from gitexp.steps.followed import followed
 from gitexp.steps.ideas import ideas
 from gitexp.steps.neighbours import neighbours
 from gitexp.steps.owners import owners
+from gitexp.steps.pull_requests import with_pull_requests
 from gitexp.steps.quiet import bots, reformats
 from gitexp.steps.recorded import recorded_constraints, recorded_rejections
 from gitexp.steps.side_branches import dead_ends
@@ -46,7 +47,6 @@ class Question:
     intent: str = ""
     since: str = ""
     blame: bool = True
-    today: str = ""
 
 
 @dataclass(frozen=True)
@@ -60,6 +60,8 @@ class Known:
     """Commits that blame is told to pass over: reformatting, renaming."""
     has_graph: bool = True
     """Whether git has a commit-graph to walk by."""
+    today: str = ""
+    """YYYY-MM-DD: what has expired by then does not count."""
 
 
 def archaeology(question: Question, past: Past, known: Callable[[], Known], tell: Tell) -> Account:
@@ -70,7 +72,7 @@ def archaeology(question: Question, past: Past, known: Callable[[], Known], tell
     text = past.text(place.path)
     within = None if place.whole else (place.first or 1, place.last or 1)
     commands = commanding(text or "", place.path, within)
-    chain = past.chain(place)
+    chain = with_pull_requests(past.chain(place))
     tell("compare what was taken back")
     quiet = bots(chain.touches)
     with ThreadPoolExecutor(max_workers=1) as beside:
@@ -104,7 +106,7 @@ def _account(question: Question, read: _Read, *, exists: bool) -> Account:
     """Return the account, from all that was read."""
     place, store, chain, commands = question.place, read.store, read.chain, read.commands
     changes, living = read.traced.changes, read.living
-    held = constraints(place, commands.found, living, changes, store.standing, question.today)
+    held = constraints(place, commands.found, living, changes, store.standing, store.today)
     held = (*held, *recorded_constraints(store.records))
     gone = abandoned(changes, dead_ends(chain), list(recorded_rejections(store.records)), chain.merges)
     found = ideas(changes, {**_titles(chain), **_others(read.traced)})
@@ -135,41 +137,62 @@ def _account(question: Question, read: _Read, *, exists: bool) -> Account:
 
 def check(edits: Sequence[Edit], past: Past, known: Callable[[str], Known], what: str, tell: Tell) -> Checked:
     """Return what the past says of a change that is about to be made, file by file; `past` is where it starts from."""
-    warnings: list[Warning] = []
-    held: list[Constraint] = []
-    limits: list[str] = []
-    skipped: dict[Skipped, None] = {}
-    seen = LookedAt()
-    for number, edit in enumerate(edits[:MOST_EDITS], 1):
-        tell(f"{edit.path} ({number} of {min(len(edits), MOST_EDITS)})")
-        path = edit.old_path or edit.path
-        store = known(path)
-        skipped.update(dict.fromkeys(store.skipped))
-        chain = past.chain(Place(path))
-        traced = trace(chain, past, bots(chain.touches))
-        found = ideas(traced.changes, {**_titles(chain), **_others(traced)})
-        gone = [change.touch for _, change in out_of(found)]
-        asked = {(touch.commit, touch.parents[0] if touch.parents else ""): touch for touch in gone}
-        lines, missing = past.patches(list(asked), chain.names)
-        commands = commanding(past.text(path) or "", path)
-        rules = constraints(Place(path), commands.found, (), traced.changes, store.standing, "")
-        rules = (*rules, *recorded_constraints(store.records))
-        warnings += check_edit(edit, found, {asked[key].commit: patch for key, patch in lines.items()}, rules)
-        held += [one for one in rules if one.kind in ("experience", "change_record")]
-        limits += [f"{edit.path}: {limit}" for limit in (*traced.limits, *((missing,) if missing else ()))]
-        limits += _shallow(chain, ())
-        seen = LookedAt(
-            seen.commits + len(traced.changes),
-            experiences=len(store.standing),
-            comments=seen.comments + len(commands.found) + commands.more,
-            records=seen.records + len(store.records),
-            whole=seen.whole and not chain.ends,
-        )
-    if len(edits) > MOST_EDITS:
+    looked_at = edits[:MOST_EDITS]
+    told: list[Checked] = []
+    for number, edit in enumerate(looked_at, 1):
+        tell(f"{edit.path} ({number} of {len(looked_at)})")
+        told.append(_checked(edit, past, known(edit.old_path or edit.path)))
+    limits = [limit for one in told for limit in one.limits]
+    if len(edits) > len(looked_at):
         limits.append(f"only the first {MOST_EDITS} of {len(edits)} files were looked at")
-    files = tuple(edit.path for edit in edits)
-    told = tuple(dict.fromkeys(limits))
-    return Checked(what, files, tuple(warnings), tuple(dict.fromkeys(held)), seen, told, tuple(skipped))
+    return Checked(
+        what,
+        tuple(edit.path for edit in edits),
+        tuple(warning for one in told for warning in one.warnings),
+        tuple(dict.fromkeys(held for one in told for held in one.constraints)),
+        LookedAt(
+            commits=sum(one.looked_at.commits for one in told),
+            experiences=max((one.looked_at.experiences for one in told), default=0),
+            comments=sum(one.looked_at.comments for one in told),
+            records=sum(one.looked_at.records for one in told),
+            whole=all(one.looked_at.whole for one in told),
+        ),
+        tuple(dict.fromkeys(limits)),
+        tuple(dict.fromkeys(skip for one in told for skip in one.skipped)),
+    )
+
+
+def _checked(edit: Edit, past: Past, store: Known) -> Checked:
+    """Return what the past says of one file of a change."""
+    place = Place(edit.old_path or edit.path)
+    chain = past.chain(place)
+    traced = trace(chain, past, bots(chain.touches))
+    found = ideas(traced.changes, {**_titles(chain), **_others(traced)})
+    gone = [change.touch for _, change in out_of(found)]
+    asked = {(touch.commit, touch.parents[0] if touch.parents else ""): touch for touch in gone}
+    lines, missing = past.patches(list(asked), chain.names)
+    commands = commanding(past.text(place.path) or "", place.path)
+    held = (
+        *constraints(place, commands.found, (), traced.changes, store.standing, store.today),
+        *recorded_constraints(store.records),
+    )
+    warnings = check_edit(edit, found, {asked[key].commit: patch for key, patch in lines.items()}, held)
+    limits = (*chain.limits, *traced.limits, *((missing,) if missing else ()))
+    return Checked(
+        edit.path,
+        (edit.path,),
+        warnings,
+        tuple(one for one in held if one.kind in ("experience", "change_record")),
+        LookedAt(
+            len(traced.changes),
+            experiences=len(store.standing),
+            comments=len(commands.found) + commands.more,
+            records=len(store.records),
+            whole=not chain.ends,
+        ),
+        (*(f"{edit.path}: {limit}" for limit in limits), *_shallow(chain, ())),
+        tuple(store.skipped),
+    )
 
 
 def _together(

@@ -80,7 +80,7 @@ def test_a_revert_that_keeps_one_line_of_twenty_is_a_revert_still(history):
     [
         "Try once only\n\nThis is essentially reverting commit {id}, as the pump can't bear it.",
         "Back out the second attempt\n\nBacking out {short}: the pump can't bear it.",
-        "Try once only\n\nRolls back {id} (\"Retry twice\", 2024-01-03).",
+        'Try once only\n\nRolls back {id} ("Retry twice", 2024-01-03).',
         "net: revert {short}",
     ],
 )
@@ -166,7 +166,7 @@ def test_a_title_whose_content_says_otherwise_is_a_claim(history):
         f"Backed out changeset {FOREIGN}",
         f"Backed out changeset {FOREIGN}: the pump runs dry",
         "Revert D123456: Retry twice\n\nDifferential Revision:\nD123456",
-        'Revert D123456: [net] Retry twice\n\nSummary: It is slow.\n\nDifferential Revision: D456789',
+        "Revert D123456: [net] Retry twice\n\nSummary: It is slow.\n\nDifferential Revision: D456789",
     ],
 )
 def test_a_foreign_id_resolves_by_the_content(history, said):
@@ -256,7 +256,7 @@ def test_a_tag_for_reverts_is_known_by_its_blobs(history):
     [
         "Turn thrice\n\nThis does not revert commit {id}, it only turns more often.",
         "Turn thrice\n\nThe leak is gone if we revert {short}, but the pump needs it.",
-        "Turn thrice\n\nA remake of the reverted {short} (\"Retry twice\").",
+        'Turn thrice\n\nA remake of the reverted {short} ("Retry twice").',
         "Turn thrice\n\nSince {short} was backed out of the branch for 1.x, this is needed there too.",
     ],
 )

@@ -21,7 +21,7 @@ def out(*by: str) -> Fate:
     return Fate(reverted_by=by, state="out")
 
 
-def test_a_revert_across_a_rename_is_exact_by_its_lines(history):
+def test_a_revert_across_a_rename_is_exact_by_its_blobs(history):
     history.commit("Lay the pump", {FILE: BASE})
     first = history.commit("Retry twice", {FILE: TRIED})
     move = history.commit("Move it", {FILE: None, MOVED: TRIED})
@@ -30,6 +30,19 @@ def test_a_revert_across_a_rename_is_exact_by_its_lines(history):
     fates = history.fates(MOVED)
 
     assert Fate("move") == fates[move]
+    assert out(back) == fates[first]
+    assert Fate("revert", "exact", "blob", (first,)) == fates[back]
+
+
+def test_a_revert_across_a_rename_that_changed_lines_is_exact_by_its_lines(history):
+    history.commit("Lay the pump", {FILE: BASE})
+    first = history.commit("Retry twice", {FILE: TRIED})
+    rename = history.commit("Move it", {FILE: None, MOVED: "# Acme\n" + TRIED})
+    back = history.commit(git_says("Retry twice", first), {MOVED: "# Acme\n" + BASE})
+
+    fates = history.fates(MOVED)
+
+    assert Fate("rename") == fates[rename]
     assert out(back) == fates[first]
     assert Fate("revert", "exact", "lines", (first,)) == fates[back]
 
@@ -71,6 +84,7 @@ def test_a_new_file_taken_back_is_out_and_has_its_history(history):
 
 def test_a_deletion_taken_back_brings_the_file_back(history):
     history.commit("Lay the pump", {FILE: BASE, OTHER: "pump\n"})
+    history.commit("Retry twice", {FILE: TRIED})
     gone = history.commit("Retry no more", {FILE: None})
     back = history.revert(gone)
 

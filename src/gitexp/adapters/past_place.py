@@ -50,7 +50,9 @@ def nearest(git: Git, rev: str, path: str, most: int) -> list[str]:
     folder, _, last = path.lower().rpartition("/")
     same = [name for name in names if name.rpartition("/")[2].lower() == last]
     likely = [name for name in names if _shares(name.lower(), folder, last)]
-    found = [*sorted(same, key=len), *difflib.get_close_matches(path, likely, most, CLOSE)]
+    if same:
+        return difflib.get_close_matches(path, same, most, 0)
+    found = difflib.get_close_matches(path, likely, most, CLOSE)
     by_last = {name.rpartition("/")[2]: name for name in likely}
     found += [by_last[name] for name in difflib.get_close_matches(last, by_last, most, CLOSE)]
     return list(dict.fromkeys(found))[:most]

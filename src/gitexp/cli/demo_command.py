@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 RETRY = "src/orchard/net/retry.py"
 TRANSPORT = "src/orchard/net/transport.py"
+INTENT = "add retry on 500"
 CHART = "web/src/chart.js"
 
 
@@ -65,6 +66,8 @@ def _tell(sample: Sample) -> None:
     _show(sample, "git", "merge", "--no-ff", "--quiet", "-m", "Merge exp/proposals", "exp/proposals")
     _words("An agent is about to edit the retry policy. It asks first, and gets what applies here:")
     _show(sample, "exp", "recall", "--file", RETRY)
+    _words("A developer is about to try again what was tried there before, and asks the history first:")
+    _show(sample, "exp", "archaeology", RETRY, "--intent", INTENT)
     _words(f"The pool: httpx is 0.27.2 here (requirements.txt), so the condition holds for {TRANSPORT}:")
     _show(sample, "exp", "recall", "--file", TRANSPORT)
     _words("With an older httpx the same experience does not hold. It is blocked, and says why:")
@@ -79,7 +82,8 @@ def _tell(sample: Sample) -> None:
     _words("The same discussions once more: what stands is not proposed again.")
     _show(sample, "exp", "propose", "../discussions", "history:")
     _words(
-        "That is all: propose, read, merge, recall. In your own repository:  exp propose history: --dry-run"
+        "That is all: propose, read, merge, recall, ask the past. In your own repository:",
+        "exp propose history: --dry-run",
     )
 
 

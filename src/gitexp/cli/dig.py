@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from gitexp.records.outline import Symbol
 
 _LINES = re.compile(r"(?P<path>.+):(?P<first>\d{1,18})(?:-(?P<last>\d{1,18}))?", re.S)
+_SYMBOL = re.compile(r"(?<=.)::(?=.)", re.S)
 SHOWN = 8
 """Symbols of one name that are listed."""
 
@@ -62,8 +63,8 @@ class Dig:
         """Return the account of a place. Raises UsageError where no such file ever was."""
         from gitexp.archaeology import Question, archaeology
 
-        place, today = opened.place, time.strftime("%Y-%m-%d", time.gmtime())
-        question = Question(place, intent, _day(since), opened.blame, today)
+        place = opened.place
+        question = Question(place, intent, _day(since), opened.blame)
         account = archaeology(question, self._past, self._known(place), tell)
         tell("")
         if not account.changes and not account.exists and not since:
@@ -92,19 +93,22 @@ class Dig:
                 (*skipped, *unread),
                 workshop.ignored_commits(self.rev),
                 workshop.has_commit_graph(),
+                time.strftime("%Y-%m-%d", time.gmtime()),
             )
 
         return known
 
     def _read(self, text: str) -> tuple[Place, Symbol | None]:
         """Return the place that is meant. A file whose name holds a colon goes before a line of another."""
-        whole = self._path(text)
-        if whole is not None and self._past.lies(whole) is not None:
-            return Place(self._file(whole)), None
-        name, found, symbol = text.partition("::")
-        if found and name and symbol:
+        if self._is_there(text):
+            return Place(self._file(self._needed(text))), None
+        match = _LINES.fullmatch(text)
+        parted = [(text[: found.start()], text[found.end() :]) for found in _SYMBOL.finditer(text)]
+        # Where a file's own name holds the signs, what lies there decides.
+        if parted and not (match and self._is_there(match["path"])):
+            name, symbol = next((one for one in parted if self._is_there(one[0])), parted[0])
             return self._symbol(self._needed(name), symbol)
-        if match := _LINES.fullmatch(text):
+        if match:
             first, last = int(match["first"]), int(match["last"] or match["first"])
             if first < 1 or last < first:
                 raise UsageError(text, "is no range of lines", "lines count from 1: FILE:10-20")
@@ -117,6 +121,10 @@ class Dig:
             return self._needed(text)
         except UsageError:
             return None
+
+    def _is_there(self, text: str) -> bool:
+        path = self._path(text)
+        return path is not None and self._past.lies(path) is not None
 
     def _needed(self, text: str) -> str:
         """Return a path as the repository names it; accents count however they are written."""

@@ -84,12 +84,15 @@ def _next(seen: Glance, branch: str) -> None:
         _command(f"git merge --no-ff {branch}", "take it")
     if settled:
         _command(f"exp recall --file {file}", "what applies before you edit it")
+        _command(f"exp archaeology {file}", "what was tried there, taken back, and why")
         _command("exp propose history: --dry-run", "what the history has to add")
-        _command("exp list", "all that is in force")
         return
+    if seen.most_reverted:
+        _command(f"exp archaeology {file}", "the past of your most reverted file")
     _command("exp propose history: --dry-run", "what is worth keeping, in the words people used")
     _command("exp propose FILE --dry-run", "one review: gh api repos/OWNER/NAME/pulls/N/comments > FILE")
-    _command("exp demo", "the whole story on a sample, in a temporary folder")
+    if not seen.most_reverted:
+        _command("exp demo", "the whole story on a sample, in a temporary folder")
     screen.say("Keep it:  exp init   lists its files first;  exp init --undo  takes them out again")
 
 

@@ -36,6 +36,8 @@ class Relanded:
 
     commit: str
     original: str
+    revert: str = ""
+    """The newest commit that had taken it out."""
 
 
 def fates(
@@ -78,6 +80,7 @@ class _Fates:
             self.undoes[one.commit].append(one)
             self.undone[one.undone].append(one)
         self.again: defaultdict[str, list[str]] = defaultdict(list)
+        self.back = {(back.commit, back.revert) for back in relanded}
         for back in relanded:
             self.again[back.original].append(back.commit)
         self.states: dict[str, State] = {}
@@ -116,12 +119,12 @@ class _Fates:
         best = undoes[0]
         if touch.commit in self.bots and best.undone in self.bots:
             return "bot_churn"
-        if best.exactness == "all_and_more" and best.pure is not None and best.pure < ENOUGH:
-            return "revert_plus"
-        if best.exactness == "part" and (best.share is None or best.share < ENOUGH):
-            return "partial_revert"
         if self._takes_out(best.undone):
             return "reland"
+        if best.exactness == "all_and_more" and best.pure is not None and _pure(undoes) < ENOUGH:
+            return "revert_plus"
+        if _is_part(best):
+            return "partial_revert"
         if not self.messages[touch.commit].subject and self._was_for_now(best.undone):
             return "workaround_lifted"
         return "revert"
@@ -157,7 +160,9 @@ class _Fates:
         return [again for again in self.again[commit] if self.place.get(again, 0) < last]
 
     def _is_whole(self, one: Undoing) -> bool:
-        return self.kinds.get(one.commit) not in ("partial_revert", "bot_churn")
+        if self.kinds.get(one.commit) in ("partial_revert", "bot_churn"):
+            return False
+        return not _is_part(one) or (one.commit, one.undone) in self.back
 
     def _relanded_by(self, commit: str) -> list[str]:
         """Return what brought back what this commit did, or what this commit had taken out; newest first."""
@@ -177,6 +182,15 @@ class _Fates:
 
     def _newest_first(self, some: Sequence[Undoing]) -> list[Undoing]:
         return sorted(some, key=lambda one: self.place.get(one.commit, 0))
+
+
+def _pure(undoes: Sequence[Undoing]) -> float:
+    """Return which share of a commit's lines undo something: it may take back several commits, and nothing else."""
+    return sum(one.pure or 0.0 for one in undoes if one.exactness in ("exact", "all_and_more"))
+
+
+def _is_part(one: Undoing) -> bool:
+    return one.exactness == "part" and (one.share is None or one.share < ENOUGH)
 
 
 def _plain_kind(touch: Touch, message: Said) -> ChangeKind:

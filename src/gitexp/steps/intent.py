@@ -20,7 +20,8 @@ BODY = 0.5
 LIGHT = 0.3
 """What a word counts that tells nothing here."""
 SURE = 0.85
-_STATUS = re.compile(r"\b([1-5])(?:\d\d|xx)\b", re.I)
+_STATUS = re.compile(r"\b([1-5])(?:\d\d|xx)\b|\b(server|client) errors?\b|(サーバー?エラー|服务器错误)", re.I)
+"""An HTTP status and the words for its class: who says 500 and who says 5xx mean one thing."""
 _VERBS = content_words(
     "add adding added remove removed fix fixed make made change changed update updated support implement introduce "
     "improve allow enable ensure handle create new set get try move rename refactor cleanup clean simplify better "
@@ -70,10 +71,16 @@ def speaks(constraint: Constraint, intent: str) -> bool:
 
 
 def words_of(text: str) -> frozenset[str]:
-    """Return the words that carry matter; identifiers are split, and a status code stands for its class too."""
-    split = _IDENTIFIER.sub(lambda match: f"{match[0]} ", text)
-    found = content_words(f"{text} {split}")
-    return found | {f"{match[1]}xx" for match in _STATUS.finditer(text)}
+    """Return the words that carry matter; identifiers are split, and an HTTP status stands for its class."""
+    plain = _STATUS.sub(_class, text)
+    split = _IDENTIFIER.sub(lambda match: f"{match[0]} ", plain)
+    return content_words(f"{plain} {split}")
+
+
+def _class(match: re.Match[str]) -> str:
+    if match[1]:
+        return f"{match[1]}xx"
+    return "4xx" if (match[2] or "").lower() == "client" else "5xx"
 
 
 def _titles(idea: Idea) -> frozenset[str]:

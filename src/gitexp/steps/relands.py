@@ -20,6 +20,8 @@ class Comeback:
 
     commit: str
     original: str
+    revert: str
+    """The newest commit before it that had taken the original out."""
 
 
 def comebacks(
@@ -48,7 +50,8 @@ def comebacks(
             # What undoes the change can't be what brings it back, and what undoes its revert is known already.
             if (commit, original) in undoes or number in reverts:
                 continue
-            found[commit, original] = Comeback(commit, original)
+            last = min((place for place in reverts if place > number), default=oldest)
+            found[commit, original] = Comeback(commit, original, touches[last].commit)
     return list(found.values())[:MOST]
 
 

@@ -26,6 +26,12 @@ _BACK_OUT = re.compile(
     r"(?:Backed out changeset|Back(?:ed|ing)? out|Revert(?:ed)? (?:D\d|r\d|changeset|commit))", re.I
 )
 _POWER = re.compile(r"^(?P<word>revert)\^(?P<times>\d)\s+(?P<rest>[\"“].*)$", re.I | re.S)
+_OF = re.compile(
+    r"^(?P<head>(?:\[[^\]]{1,40}\]\s*)*(?:revert|re-?land|re-?apply)) of (?P<title>[^\s\"“'].*?)(?: \(patchset #.*)?$",
+    re.I,
+)
+_OF_QUOTED = re.compile(r"^((?:\[[^\]]{1,40}\]\s*)*(?:revert|re-?land|re-?apply)) of (?=[\"“'])", re.I)
+"""`Revert of X (patchset #1 …)`, as Rietveld wrote it."""
 _MARKS = re.compile(
     r"\s*(?:[({\[][^(){}\[\]]*(?:take|try|attempt|this time|re-?do|re-?creat\w+|re-?land\w*|"
     r"re-?appl\w+|second|again|v\d|round)\b[^(){}\[\]]*[)}\]]"
@@ -61,7 +67,7 @@ class Said:
 
 def said(touch: Touch) -> Said:
     """Return what a commit's message says that it undoes."""
-    subject = _without_power(touch.subject)
+    subject = _of(_without_power(touch.subject))
     body = touch.body
     claim = claim_of(Commit(touch.commit, touch.author, touch.at, subject, body))
     ids = _ids(f"{touch.subject}\n{body}")
@@ -125,6 +131,15 @@ def _without_power(subject: str) -> str:
     for _ in range(times):
         title = f'Revert "{title}"'
     return title
+
+
+def _of(subject: str) -> str:
+    """Return `Revert of X (patchset #1)` as the `Revert "X"` that it is."""
+    if len(subject) > MAX_LINE:
+        return subject
+    if match := _OF.match(subject):
+        return f'{match["head"]} "{match["title"]}"'
+    return _OF_QUOTED.sub(r"\1 ", subject)
 
 
 def _is_back_out(subject: str) -> bool:

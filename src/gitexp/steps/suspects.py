@@ -16,6 +16,8 @@ NEAREST = 3
 BACK = 4
 """Commits in a row that one commit may take back together."""
 MOST_PAIRS = 1200
+MOST_BROUGHT = 60
+"""Touches that are gone back to find what a merge brought."""
 _TAGS = re.compile(r"^(?:\[[^\]]{1,40}\]\s*)+")
 
 
@@ -51,7 +53,7 @@ def suspects(
     `messages` is what each touch says, `ids` the whole ids of the beginnings that messages name.
     """
     known = _known(chain, messages)
-    merged = {merge.parents[1]: merge for merge in chain.merges if len(merge.parents) > 1}
+    merges = {merge.commit: merge for merge in chain.merges}
     numbers = {number: merge for merge in chain.merges if (number := _number(merge))}
     sides: defaultdict[tuple[str, str], list[Merge]] = defaultdict(list)
     for merge in chain.merges:
@@ -61,8 +63,13 @@ def suspects(
     for place, touch in enumerate(chain.touches):
         message = messages[touch.commit]
         named = [ids[name] for name in message.ids if name in ids]
-        if message.subject:
+        if message.again:
+            named = _undoers(named, place, messages, chain.touches, known)
+        if message.subject or message.again:
             named += _named(touch, place, message, chain.touches, known, numbers)
+        # Who takes a merge back takes back what it brought.
+        for merge in [merges[one] for one in named if one in merges]:
+            named += [one for one in _brought(merge, chain.touches, known) if one not in named]
         alike = [chain.touches[one].commit for one in _alike(touch, place, known)]
         alike.sort(key=lambda commit: commit not in touch.parents)
         alike += [
@@ -74,11 +81,6 @@ def suspects(
         for target, by_name in [*((one, True) for one in named), *((one, False) for one in alike)]:
             if (target != touch.commit and touch.old != touch.new) or by_name:
                 found.setdefault((touch.commit, target), Suspect(touch.commit, target, by_name))
-        for target in named:
-            # Who takes a merge back takes back what it brought.
-            brought = next((one for one, merge in merged.items() if merge.commit == target), None)
-            if brought in known.place:
-                found.setdefault((touch.commit, brought), Suspect(touch.commit, brought, True))
     pairs = tuple(found.values())
     limits = (f"only {MOST_PAIRS} of {len(pairs)} pairs that may undo one another were compared",)
     return pairs[:MOST_PAIRS], limits if len(pairs) > MOST_PAIRS else ()
@@ -130,6 +132,61 @@ def _named(
         if merge is not None and merge.seconds <= touch.seconds:
             found.append(merge.commit)
     return list(dict.fromkeys(found))
+
+
+def _undoers(
+    named: Sequence[str],
+    place: int,
+    messages: Mapping[str, Said],
+    touches: Sequence[Touch],
+    known: _Known,
+) -> list[str]:
+    """Return for what is brought in again the commits that took it back, where it is named itself."""
+    found: list[str] = []
+    for commit in named:
+        at = known.place.get(commit)
+        if at is None or messages[commit].subject:
+            found.append(commit)
+            continue
+        undoing = [
+            one
+            for one in _older(range(at), place)
+            if messages[touches[one].commit].subject
+            and (
+                any(commit.startswith(id) for id in messages[touches[one].commit].ids)
+                or _key(messages[touches[one].commit].title) == _key(touches[at].subject)
+            )
+        ]
+        found += [touches[one].commit for one in undoing[:1]]
+    return found
+
+
+def _brought(merge: Merge, touches: Sequence[Touch], known: _Known) -> list[str]:
+    """Return the touches that a merge brought from one side or the other, as its blobs tell, the newest first.
+
+    Which side was there before only the content of what takes it back can tell.
+    """
+    tips = [parent for parent in merge.parents[1:] if parent in known.place]
+    at = next((place for place, touch in enumerate(touches) if touch.seconds <= merge.seconds), 0) - 1
+    ends = [blob for _, blob in merge.sides]
+    ends += [merge.new] if len(ends) < len(merge.parents) else []
+    walks = [_back_from(blob, at, touches, known) for blob in dict.fromkeys(ends)]
+    places = {place for walk in walks for place in walk}
+    brought = sorted(place for place in places if not all(place in walk for walk in walks))
+    return list(dict.fromkeys((*tips, *(touches[place].commit for place in brought))))
+
+
+def _back_from(blob: str, place: int, touches: Sequence[Touch], known: _Known) -> list[int]:
+    """Return the touches that led to a blob, the newest first."""
+    found: list[int] = []
+    while blob and len(found) < MOST_BROUGHT:
+        older = _older(known.made[blob], place)
+        if not older:
+            break
+        place = older[0]
+        found.append(place)
+        blob = touches[place].old
+    return found
 
 
 def _alike(touch: Touch, place: int, known: _Known) -> list[int]:

@@ -11,7 +11,7 @@ from gitexp.steps.fates import Relanded, fates
 from gitexp.steps.relands import AGAIN, comebacks
 from gitexp.steps.said_undone import Said, said
 from gitexp.steps.suspects import Suspect, suspects
-from gitexp.steps.undoings import believed, brought_back, by_blobs, by_lines
+from gitexp.steps.undoings import believed, brought_back, by_blobs, by_lines, made_again
 
 MOST_PARENTS = 8
 """Parents of a merge that its diff is asked against: an octopus has seldom more."""
@@ -32,13 +32,13 @@ def trace(chain: Chain, past: Past, bots: Collection[str] = (), reformats: Colle
     pairs, limits = suspects(chain, messages, _ids(chain, messages, others))
     asked = _requests(chain, others, pairs)
     diffs = past.files(sorted({request for some in asked.values() for request in some}))
-    found, rest = by_blobs(pairs, diffs, asked)
+    found, rest = by_blobs(pairs, diffs, asked, {touch.commit: touch.path for touch in chain.touches})
     compared, missing = _by_lines(rest, past)
     subject = {commit for commit, message in messages.items() if message.subject}
     undoings = believed([*_in_order(found, pairs), *compared], subject)
-    relanded, unread = _relanded(chain, undoings, messages, past)
+    relanded, back, unread = _relanded(chain, undoings, messages, past)
     changes = fates(
-        chain.touches, undoings, relanded, messages, bots=bots, reformats=reformats, others=others
+        chain.touches, [*undoings, *back], relanded, messages, bots=bots, reformats=reformats, others=others
     )
     return Traced(changes, others, (*limits, *dict.fromkeys(limit for limit in (missing, unread) if limit)))
 
@@ -109,15 +109,17 @@ def _in_order(found: Sequence[Undoing], pairs: Sequence[Suspect]) -> list[Undoin
 
 def _relanded(
     chain: Chain, undoings: Sequence[Undoing], messages: Mapping[str, Said], past: Past
-) -> tuple[list[Relanded], str]:
-    """Return the later commits that bring back most lines of what was taken out."""
+) -> tuple[list[Relanded], list[Undoing], str]:
+    """Return the later commits that bring back most lines of what was taken out, and how far they undo its revert."""
     parents = {touch.commit: touch.parents[0] if touch.parents else "" for touch in chain.touches}
     pairs = comebacks(chain.touches, undoings, messages)
     requests = {(commit, parents[commit]) for pair in pairs for commit in (pair.commit, pair.original)}
     lines, missing = past.patches(sorted(requests))
     found: list[Relanded] = []
+    undoes = {(one.commit, one.undone): one for one in undoings}
     for pair in pairs:
         mine, theirs = (lines.get((id, parents[id])) for id in (pair.commit, pair.original))
         if mine and theirs and brought_back(mine, theirs) >= AGAIN:
-            found.append(Relanded(pair.commit, pair.original))
-    return found, missing
+            found.append(Relanded(pair.commit, pair.original, pair.revert))
+            undoes.setdefault((pair.commit, pair.revert), made_again(pair.commit, pair.revert, mine, theirs))
+    return found, list(undoes.values())[len(undoings) :], missing

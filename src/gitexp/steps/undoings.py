@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 from gitexp.records.past import Exactness, FileChange, Ground, Patch, Request, Undoing
 from gitexp.steps.suspects import Suspect
@@ -52,6 +53,15 @@ def brought_back(mine: Patch, theirs: Patch) -> float:
     return both / theirs.size if theirs.size else 0.0
 
 
+def made_again(commit: str, revert: str, mine: Patch, theirs: Patch) -> Undoing:
+    """Return how far a commit undoes a revert whose original it makes again, as the original's lines tell."""
+    share, pure = brought_back(mine, theirs), brought_back(theirs, mine)
+    exactness: Exactness = "all_and_more" if share >= ENOUGH else "part"
+    if share == pure == 1.0:
+        exactness = "exact"
+    return _undoing(Suspect(commit, revert, False), exactness, "lines", share, pure)
+
+
 def believed(found: Sequence[Undoing], subject: Collection[str]) -> list[Undoing]:
     """Return the undoings that hold, for each commit the surest ones.
 
@@ -70,12 +80,13 @@ def _chosen(some: Sequence[Undoing], by_subject: bool) -> list[Undoing]:
     said = [one for one in some if one.said]
     silent = [one for one in some if not one.said]
     sure = [one for one in said if one.exactness in ("exact", "all_and_more")]
+    part = [one for one in said if one.exactness == "part" and (by_subject or (one.share or 0) >= HALF)]
     if sure:
-        return sure
+        # Of a merge that is taken back with a conflict a part may go, and all of a commit that it brought.
+        return [*sure, *(one for one in part if (one.share or 0) >= HALF)]
     whole = [one for one in silent if one.exactness == "exact"]
     if whole:
         return whole[:1]
-    part = [one for one in said if one.exactness == "part" and (by_subject or (one.share or 0) >= HALF)]
     if part:
         return part
     alike = sorted(
@@ -110,14 +121,22 @@ def by_blobs(
     suspects: Sequence[Suspect],
     diffs: Mapping[Request, Sequence[FileChange]],
     asked: Mapping[str, Sequence[Request]],
+    names: Mapping[str, str],
 ) -> tuple[list[Undoing], list[tuple[Suspect, Request, Request]]]:
-    """Return what whole diffs decide by their blobs alone, and the pairs of diffs whose lines must be compared."""
+    """Return what whole diffs decide by their blobs alone, and the pairs of diffs whose lines must be compared.
+
+    `names` tells what the file was called at each commit: the same file under another name is the same file.
+    """
     found: list[Undoing] = []
     rest: list[tuple[Suspect, Request, Request]] = []
     for suspect in suspects:
         pairs = [(mine, theirs) for mine in asked[suspect.commit] for theirs in asked[suspect.target]]
         known = [(mine, theirs) for mine, theirs in pairs if diffs.get(mine) and diffs.get(theirs)]
-        if any(exact(diffs[mine], diffs[theirs]) for mine, theirs in known):
+        was, is_now = names.get(suspect.target, ""), names.get(suspect.commit, "")
+        if any(
+            exact(diffs[mine], diffs[theirs]) or exact(diffs[mine], _renamed(diffs[theirs], was, is_now))
+            for mine, theirs in known
+        ):
             found.append(_undoing(suspect, "exact", "blob", 1.0, 1.0))
         elif suspect.said:
             # Against its first parent a merge shows what it brought; another one counts only if its files say so.
@@ -126,8 +145,19 @@ def by_blobs(
             if not fits:
                 found.append(_undoing(suspect, "claimed", "message", None, None))
         else:
-            found += [one for mine, theirs in known for one in _by_files(suspect, diffs[mine], diffs[theirs])]
+            found += [
+                one
+                for mine, theirs in known
+                for one in _by_files(suspect, diffs[mine], _renamed(diffs[theirs], was, is_now))
+            ]
     return found, rest
+
+
+def _renamed(changes: Sequence[FileChange], was: str, is_now: str) -> Sequence[FileChange]:
+    """Return a diff as it were had the file had its other name."""
+    if was == is_now or not was or not is_now:
+        return changes
+    return [replace(change, path=is_now) if change.path == was else change for change in changes]
 
 
 def _comparable(
