@@ -49,15 +49,28 @@ def _brought_back(edit: Edit, ideas: Sequence[Idea], patches: Mapping[str, Patch
         if how is not None:
             seen.add(idea.title)
             told = taken_back(idea)
-            line = edit.hunks[0].new_first if edit.hunks else None
             yield replace(
                 told,
                 text=f"brings back {told.text}",
                 kind="brings_back",
                 certainty=how,
                 path=edit.path,
-                line=line,
+                line=_line(edit, patches.get(change.commit)),
             )
+
+
+def _line(edit: Edit, theirs: Patch | None) -> int | None:
+    """Return the first line that is made again, in the hunk that makes most of them; else where the edit begins."""
+    added = iter(edit.words.split("\n"))
+    best: list[int] = []
+    for hunk in edit.hunks:
+        numbers = range(hunk.new_first, hunk.new_first + hunk.new_count)
+        texts = zip(numbers, added)  # noqa: B905  The words may be cut short.
+        again = [number for number, text in texts if theirs and hash(text.rstrip("\r").encode()) in theirs.added]
+        best = again if len(again) > len(best) else best
+    if best:
+        return best[0]
+    return edit.hunks[0].new_first if edit.hunks else None
 
 
 def _how(edit: Edit, change: Change, theirs: Patch | None) -> Certainty | None:

@@ -175,6 +175,9 @@ def _comparable(
 def _by_files(suspect: Suspect, mine: Sequence[FileChange], theirs: Sequence[FileChange]) -> list[Undoing]:
     """Return what two diffs tell where no message speaks: whole files only, as shared lines could be chance."""
     how = part_of(mine, theirs)
+    if how == "part" and not any(change.old and change.new for change in mine):
+        # Who deletes some files takes no part of that back which made them, and many others.
+        return []
     if how == "all_and_more":
         return [_undoing(suspect, how, "blob", 1.0, len(theirs) / len(mine))]
     return [_undoing(suspect, how, "blob", len(mine) / len(theirs), 1.0)] if how == "part" else []
