@@ -245,9 +245,7 @@ def _limits(
     if commands.more:
         limits.append(f"{commands.more} more comments that command are not listed")
     if chain.walked > SLOW and not store.has_graph:
-        limits.append(
-            "git walked slowly: `git commit-graph write --reachable --changed-paths` speeds this up"
-        )
+        limits.append("`git commit-graph write --reachable --changed-paths` would speed this up")
     return limits
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -29,8 +28,8 @@ class Past(NamedTuple):
         """Return the verdict, the state, and the name of the commit that the first warning rests on."""
         found = self.asked(intent)
         names = {commit: name for name, commit in self.named.items()}
-        first = found["warnings"][0]["evidence"][0]["commit"] if found["warnings"] else None
-        return found["verdict"]["answer"], found["verdict"]["state"], names.get(first, first)
+        first = found["warnings"][0]["evidence"][0]["commit"] if found["warnings"] else ""
+        return found["verdict"]["answer"], found["verdict"]["state"], names.get(first)
 
 
 class Telling:

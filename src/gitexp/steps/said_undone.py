@@ -21,7 +21,7 @@ _LIST = re.compile(rf"(?:[\s,;&]|\band\b|\bcommits?\b|[\"“(][^\"”)]{{0,200}}
 _NUMBER_OF_DIFF = re.compile(r"\bD(\d{4,12})\b")
 _OWN_DIFF = re.compile(r"^Differential Revision:\s*(?:https?://\S+/)?D(\d{4,12})\s*$", re.M)
 _CHANGE_ID = re.compile(r"^Change-Id:\s*(I[0-9a-f]{40})\s*$", re.M)
-_DIFF_TITLE = re.compile(r"^D\d{4,12}:\s*")
+_DIFF_TITLE = re.compile(rf"^(?:(?:{BACK}) )?D\d{{4,12}}:\s*", re.I)
 _BACK_OUT = re.compile(
     r"(?:Backed out changeset|Back(?:ed|ing)? out|Revert(?:ed)? (?:D\d|r\d|changeset|commit))", re.I
 )
