@@ -66,7 +66,9 @@ def test_an_edit_that_brings_back_what_was_taken_out_names_the_revert_and_the_pl
 
 
 def test_an_edit_that_brings_most_of_it_back_elsewhere_is_likely(told):
-    found = told.of({FILE: lines((5, MUST), (30, RETRY[0][1]), (31, RETRY[1][1]), (20, ""), (21, ""), upto=60)})
+    found = told.of(
+        {FILE: lines((5, MUST), (30, RETRY[0][1]), (31, RETRY[1][1]), (20, ""), (21, ""), upto=60)}
+    )
 
     [(path, line, certainty, revert)] = brought(found)
     assert (FILE, "likely", told.back) == (path, certainty, revert)
@@ -116,7 +118,9 @@ def test_a_change_between_two_commits_is_looked_at_from_where_it_starts(told):
 
 def test_three_dots_start_where_the_two_parted(told):
     aside = told.history.commit("Try harder", {FILE: TRIED})
-    main = told.history.commit("Turn", {FILE: HARMLESS, OTHER: lines((3, "turn"), word="pump")}, on=[told.back])
+    main = told.history.commit(
+        "Turn", {FILE: HARMLESS, OTHER: lines((3, "turn"), word="pump")}, on=[told.back]
+    )
 
     three = told.found("--diff", f"{main}...{aside}")
     two = told.found("--diff", f"{main}..{aside}")
@@ -185,7 +189,7 @@ def test_deleting_a_file_again_that_was_deleted_and_brought_back_is_told(told):
 
 
 def test_a_path_with_odd_letters_is_no_trouble(told):
-    path = "src/пу мп\t\"x\".py"
+    path = 'src/пу мп\t"x".py'
     told.history.told()
     repository = told.history.repository
     repository.commit("Lay an odd one", {path: BASE})

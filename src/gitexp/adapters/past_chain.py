@@ -98,8 +98,11 @@ def _with_source(touch: Touch, origins: dict[Request, Source]) -> Touch:
 
 def _take(found: dict[str, Touch], touch: Touch, borders: frozenset[str]) -> None:
     """Note a touch; a rename is one touch, although the old name's walk shows it as a deletion."""
-    if touch.commit not in borders:
-        found.setdefault(touch.commit, touch)
+    if touch.commit in borders:
+        return
+    before = found.get(touch.commit)
+    if before is None or (not before.new and touch.renamed_from):
+        found[touch.commit] = touch
 
 
 def _without_later_files(rows: Rows, renaming: str) -> Rows:

@@ -22,6 +22,7 @@ _DIFF_TREE = (
     "--no-textconv",
 )
 _BEGIN = b"\x01"
+_MODES = (b"old mode ", b"new mode ", b"new file mode ", b"deleted file mode ")
 MOST_LINES = 200_000
 """Lines of one diff that are counted; a larger one can't be compared and is left out."""
 
@@ -117,7 +118,10 @@ class _Counting:
             self._end()
             self.digest.update(b"".join(line.split()))
         elif line.startswith(b"index "):
-            self.blobs = line
+            self.blobs = line.split()[1]
+        elif line.startswith(_MODES):
+            self.digest.update(b"".join(line.split()))
+            self.lines += 1
         elif line.startswith(b"Binary files "):
             # Of what has no lines the blobs themselves are compared.
             self.digest.update(self.blobs)

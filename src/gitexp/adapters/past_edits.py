@@ -95,6 +95,8 @@ def _entries(git: Git, asked: Sequence[str]) -> Iterator[_Entry]:
             _, _, old, new, status = token.decode("ascii", "replace").split(" ")
             first = next(tokens, b"").decode("utf-8", "surrogateescape")
             path = next(tokens, b"").decode("utf-8", "surrogateescape") if status[0] in "RC" else first
+            if status[0] == "U":
+                continue  # In conflict: git shows no lines of it, and nothing is settled.
             yield _Entry(_blob(old), _blob(new), status[0], first, path)
 
 

@@ -119,9 +119,12 @@ class _Fates:
         best = undoes[0]
         if touch.commit in self.bots and best.undone in self.bots:
             return "bot_churn"
+        more = best.exactness == "all_and_more" and best.pure is not None and self._pure(undoes) < ENOUGH
         if self._takes_out(best.undone):
-            return "reland"
-        if best.exactness == "all_and_more" and best.pure is not None and _pure(undoes) < ENOUGH:
+            # Who says *revert* and does more does not only bring back; who brings back seldom does it unchanged.
+            message = self.messages[touch.commit]
+            return "revert_plus" if more and message.subject and not message.again else "reland"
+        if more:
             return "revert_plus"
         if _is_part(best):
             return "partial_revert"
@@ -134,6 +137,15 @@ class _Fates:
         if self.kinds.get(commit) not in ("revert", "revert_plus"):
             return False
         return not any(self.kinds.get(one.undone) == "revert" for one in self.undoes[commit])
+
+    def _pure(self, undoes: Sequence[Undoing]) -> float:
+        """Return which share of a commit's lines undo something: it may take back several commits, and nothing else.
+
+        A merge and the commit that it brought are the same lines, and count once.
+        """
+        whole = [one for one in undoes if one.exactness in ("exact", "all_and_more")]
+        several = sum(one.pure or 0.0 for one in whole if one.undone in self.touches)
+        return max([several, *(one.pure or 0.0 for one in whole)])
 
     def _was_for_now(self, commit: str) -> bool:
         touch = self.touches.get(commit)
@@ -182,11 +194,6 @@ class _Fates:
 
     def _newest_first(self, some: Sequence[Undoing]) -> list[Undoing]:
         return sorted(some, key=lambda one: self.place.get(one.commit, 0))
-
-
-def _pure(undoes: Sequence[Undoing]) -> float:
-    """Return which share of a commit's lines undo something: it may take back several commits, and nothing else."""
-    return sum(one.pure or 0.0 for one in undoes if one.exactness in ("exact", "all_and_more"))
 
 
 def _is_part(one: Undoing) -> bool:
