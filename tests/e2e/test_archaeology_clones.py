@@ -301,9 +301,8 @@ def test_git_runs_as_often_for_many_commits_as_for_few(tmp_path: Path):
     wrapper = tmp_path / "bin" / "git"
     wrapper.parent.mkdir()
     real = subprocess.run(["which", "git"], capture_output=True, text=True, check=True).stdout.strip()
-    wrapper.write_text(
-        f'#!/bin/sh\necho "$*" | tr "\\n" " " >> "$COUNTED"; echo >> "$COUNTED"\nexec {real} "$@"\n'
-    )
+    # Lines of processes that run side by side must not mix: each is one short write.
+    wrapper.write_text(f'#!/bin/sh\necho x >> "$COUNTED"\nexec {real} "$@"\n')
     wrapper.chmod(0o755)
     counts: dict[tuple[str, ...], list[int]] = {}
     for number in (10, 200):

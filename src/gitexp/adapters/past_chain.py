@@ -118,7 +118,8 @@ def _without_later_files(rows: Rows, renaming: str) -> Rows:
     for touch in rows.touches:
         after[touch.old].append(touch.new)
     for merge in rows.merges:
-        for _, blob in merge.sides:
+        # A merge that has what one of its parents had makes nothing of the other's.
+        for _, blob in merge.sides if len(merge.sides) == len(merge.parents) else ():
             after[blob].append(merge.new)
     before = _reached([touch.new for touch in rows.touches[at or 0 :] if not touch.old], after)
     later = _reached([touch.new for touch in births], after) - before

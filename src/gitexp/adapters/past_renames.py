@@ -40,7 +40,10 @@ class _Line:
 
 
 def sources(git: Git, births: Sequence[Request], name: str) -> dict[Request, Source]:
-    """Return what the file of this name was renamed from in each commit (against one parent), else copied from."""
+    """Return what the file of this name was renamed from in each commit (against one parent), else copied from.
+
+    In the order of the births, so that who asks knows the newest.
+    """
     asked = list(dict.fromkeys(births))[:MOST_COMMITS]
     listed = _listed(git, asked)
     found: dict[Request, Source] = {}
@@ -67,7 +70,7 @@ def sources(git: Git, births: Sequence[Request], name: str) -> dict[Request, Sou
         if request not in found
     }
     found.update(_compared(git, {request: paths for request, paths in rest.items() if paths}, name, "-C"))
-    return found
+    return {request: found[request] for request in asked if request in found}
 
 
 def gone_to(git: Git, death: Request, name: str) -> Source | None:

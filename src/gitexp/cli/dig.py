@@ -75,7 +75,7 @@ class Dig:
     def _uncommitted(self, place: Place) -> list[str]:
         """Return that the work tree has other lines than the commit, whose numbers count."""
         text = self._past.text(place.path) if self._today else None
-        if text is None or not differs(self._workshop.layout, place.path, text):
+        if text is None or not differs(self._workshop.layout.root, place.path, text):
             return []
         return [f"{place.path} differs in the work tree: line numbers are those of {self.rev[:12]}"]
 
@@ -128,7 +128,7 @@ class Dig:
 
     def _needed(self, text: str) -> str:
         """Return a path as the repository names it; accents count however they are written."""
-        path = path_of(self._workshop.layout, text)
+        path = path_of(self._workshop.layout.root, self._workshop.layout.prefix, text)
         forms = [path, *other_forms(path)]
         return next((form for form in forms if self._past.lies(form) is not None), path)
 
@@ -192,7 +192,7 @@ class Dig:
 
     def _never(self, path: str) -> UsageError:
         """Return the error for a file that no commit knows."""
-        if self._today and lies_in_tree(self._workshop.layout, path):
+        if self._today and lies_in_tree(self._workshop.layout.root, path):
             return UsageError(path, "is not committed yet", "it has no past; ask about the file it came from")
         folders = [path[:at] for at, letter in enumerate(path) if letter == "/"]
         for folder in folders:

@@ -8,19 +8,18 @@ import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
-from gitexp.adapters.git import Layout
 from gitexp.errors import UsageError
 
 LARGEST = 16 << 20
 """Bytes of a file of the work tree that is compared with the commit's."""
 
 
-def path_of(layout: Layout, given: str) -> str:
+def path_of(root: str | None, prefix: str, given: str) -> str:
     """Return a path as the repository names it, whatever lies there today: a file may have been where a folder is.
 
     Raises UsageError for one outside the repository, and for its top.
     """
-    path = _in_bare(given) if layout.root is None else _in_tree(Path(layout.root), layout.prefix, given)
+    path = _in_bare(given) if root is None else _in_tree(Path(root), prefix, given)
     if path is None:
         raise UsageError(given, "lies outside this repository", "give a path inside it")
     if path in ("", "."):
@@ -53,15 +52,15 @@ def other_forms(path: str) -> Iterator[str]:
                 yield other
 
 
-def lies_in_tree(layout: Layout, path: str) -> bool:
+def lies_in_tree(root: str | None, path: str) -> bool:
     """Return whether the work tree has a file at a path."""
-    return layout.root is not None and (Path(layout.root) / path).is_file()
+    return root is not None and (Path(root) / path).is_file()
 
 
-def differs(layout: Layout, path: str, text: str) -> bool:
+def differs(root: str | None, path: str, text: str) -> bool:
     """Return whether the work tree has another text at a path; line ends that git may have turned count for nothing."""
-    file = Path(layout.root or "") / path
-    if layout.root is None or file.is_symlink():
+    file = Path(root or "") / path
+    if root is None or file.is_symlink():
         return False
     try:
         if not file.is_file() or file.stat().st_size > LARGEST:

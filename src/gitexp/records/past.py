@@ -190,6 +190,8 @@ class Change:
     reason: str = ""
     """Why it took something back, in its author's words."""
     bot: bool = False
+    files: int | None = None
+    """How many files the commit changed, where that was looked at: what swept over hundreds says little of this one."""
 
     @property
     def commit(self) -> str:

@@ -14,10 +14,15 @@ MOST_IDS = 40
 
 _AGAIN = r"re-?appl(?:y|ies|ied|ying)|re-?land(?:s|ed|ing)?|re-?do(?:es|ing)?|re-?creat(?:e|es|ing)|re-?introduc(?:e|es|ing)"
 _SPOKEN = re.compile(rf"\b(?:{BACK}|{_AGAIN}|original commit changeset)\b", re.I)
-_HEX = re.compile(rf"\b({HEX})", re.I)
+_ID = rf"(?-i:(?!D\d))({HEX})"
+"""The number of a Phabricator diff looks like the beginning of an id, and is none."""
+_HEX = re.compile(rf"\b{_ID}", re.I)
 _REACH = 160
 """Characters after the word within which ids belong to it."""
-_LIST = re.compile(rf"(?:[\s,;&]|\band\b|\bcommits?\b|[\"“(][^\"”)]{{0,200}}[\"”)])*\b({HEX})", re.I)
+_LIST = re.compile(
+    rf"(?>[\s,;&]|\band\b|\bcommits?\b|\([\"“][^\"”]{{0,200}}[\"”][^)\"]{{0,40}}\)|[\"“(][^\"”)]{{0,200}}[\"”)])*+\b{_ID}",
+    re.I,
+)
 _NUMBER_OF_DIFF = re.compile(r"\bD(\d{4,12})\b")
 _OWN_DIFF = re.compile(r"^Differential Revision:\s*(?:https?://\S+/)?D(\d{4,12})\s*$", re.M)
 _CHANGE_ID = re.compile(r"^Change-Id:\s*(I[0-9a-f]{40})\s*$", re.M)
@@ -67,10 +72,12 @@ class Said:
 
 def said(touch: Touch) -> Said:
     """Return what a commit's message says that it undoes."""
-    subject = _of(_without_power(touch.subject))
+    # What is longer than a line no person wrote, and patterns would take their time over it.
+    line = _one_line(touch.subject)
+    subject = _of(_without_power(line))
     body = touch.body
     claim = claim_of(Commit(touch.commit, touch.author, touch.at, subject, body))
-    ids = _ids(f"{touch.subject}\n{body}")
+    ids = _ids(f"{line}\n{body}")
     if claim is None:
         again = _AGAIN_AT_HEAD.match(subject) is not None or _MARKS.search(subject) is not None
         return Said(again=again, ids=ids, title=plain_title(subject) if again else "")
@@ -95,7 +102,7 @@ def change_id(touch: Touch) -> str | None:
 
 def plain_title(title: str) -> str:
     """Return what a title is about: without reverts of reverts, without marks of another attempt, in lower case."""
-    bare = without_number(_DIFF_TITLE.sub("", innermost(_without_power(title))))
+    bare = without_number(_DIFF_TITLE.sub("", innermost(_without_power(_one_line(title)))))
     before = None
     while before != bare:
         before = bare
@@ -108,8 +115,7 @@ def _ids(message: str) -> tuple[str, ...]:
     """Return the ids that stand after a word of undoing, or in a list behind one."""
     found: dict[str, None] = {}
     for word in _SPOKEN.finditer(message):
-        end = message.find("\n\n", word.end())
-        piece = message[word.end() : min(end if end >= 0 else len(message), word.end() + _REACH)]
+        piece = message[word.end() : word.end() + _REACH].partition("\n\n")[0]
         first = _HEX.search(piece)
         if first is None:
             continue
@@ -119,6 +125,10 @@ def _ids(message: str) -> tuple[str, ...]:
             found[more[1].lower()] = None
             at = more.end()
     return tuple(found)[:MOST_IDS]
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text[: 2 * MAX_LINE].split())[:MAX_LINE]
 
 
 def _without_power(subject: str) -> str:

@@ -10,6 +10,7 @@ from gitexp.records.archaeology import Abandoned, Account, Constraint, LookedAt,
 from gitexp.records.past import Change, Place, Touch
 from gitexp.records.words import counted
 from gitexp.steps.retell import quoted
+from gitexp.steps.warn import SWEEPING
 
 UNDOING = ("revert", "partial_revert", "revert_plus", "workaround_lifted")
 FOLDED = ("bot_churn", "reformat")
@@ -172,8 +173,13 @@ def mark(change: Change) -> str:
 
 
 def taken_back(account: Account) -> list[Abandoned]:
-    """Return the ideas that are out, newest first."""
-    return [one for one in account.abandoned if one.kind == "reverted"]
+    """Return the ideas that are out: first those of which somebody said why, last sweeping ones; each newest first."""
+    size = {change.commit: change.files or 0 for change in account.changes}
+
+    def order(one: Abandoned) -> tuple[bool, bool]:
+        return all(size.get(id, 0) > SWEEPING for id in one.attempts), not one.reason
+
+    return sorted((one for one in account.abandoned if one.kind == "reverted"), key=order)
 
 
 def given_up(account: Account) -> list[Abandoned]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from gitexp.ports import Past
@@ -40,6 +41,8 @@ def trace(chain: Chain, past: Past, bots: Collection[str] = (), reformats: Colle
     changes = fates(
         chain.touches, [*undoings, *back], relanded, messages, bots=bots, reformats=reformats, others=others
     )
+    sizes = {commit: len(diffs[some[0]]) for commit, some in asked.items() if some[0] in diffs}
+    changes = tuple(replace(change, files=sizes.get(change.commit)) for change in changes)
     return Traced(changes, others, (*limits, *dict.fromkeys(limit for limit in (missing, unread) if limit)))
 
 

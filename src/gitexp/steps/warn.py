@@ -20,6 +20,8 @@ from gitexp.steps.intent import SURE, met, speaks, words_of
 
 MOST = 12
 """Warnings without an intent: the newest; all that is out stands in `abandoned`."""
+SWEEPING = 50
+"""Files of a change from which on it is not about any one of them."""
 _KINDS: dict[str, WarningKind] = {"experience": "experience", "change_record": "rejected"}
 
 
@@ -99,6 +101,7 @@ def _of_place(
 ) -> tuple[Verdict, tuple[Warning, ...]]:
     """Return what the place itself warns of: what is out for good, and what must hold."""
     out = [idea for idea in ideas if idea.state == "out" and idea.taken_back and _is_matter(idea)]
+    out.sort(key=_sweeps)
     strict = [one for one in constraints if one.severity in ("warn", "block")]
     warnings = [*(_must(one) for one in strict), *(taken_back(idea) for idea in out[:MOST])]
     answer: VerdictAnswer = "taken_back" if out else "constrained" if constraints else "nothing"
@@ -168,6 +171,11 @@ def _partly(idea: Idea) -> bool:
 def _is_matter(idea: Idea) -> bool:
     """Return whether people tried something there: machines and formatting come and go."""
     return not all(change.bot or change.kind in ("bot_churn", "reformat") for change in idea.changes)
+
+
+def _sweeps(idea: Idea) -> bool:
+    """Return whether it went over so many files that it says little of this one."""
+    return all((change.files or 0) > SWEEPING for change in idea.changes)
 
 
 def _about(one: Abandoned, intent: str) -> bool:
