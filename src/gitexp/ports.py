@@ -95,6 +95,10 @@ class Past(Protocol):
         """Return a few names of tree and history that are near to one that never was."""
         ...
 
+    def last_with(self, path: str, word: str) -> str | None:
+        """Return the newest commit that changed how often a word stands in a file, None where none did."""
+        ...
+
     def begin(self, place: Place, *, blame: bool) -> None:
         """Let git walk and blame now, for the answers to be there when they are asked for."""
         ...

@@ -191,7 +191,7 @@ def _one(path: str, blob: str, found: StoredObject | None) -> StandingChange[str
     from gitexp.adapters.change_record_yaml import read  # YAML is imported only where one must be parsed
 
     if found is None:
-        return Skipped(path, "not in this clone: git fetch --refetch brings what it lacks")
+        return Skipped(path, "not in this clone: git fetch --refetch --no-filter brings what it lacks")
     if found.data is None:
         return Skipped(path, f"larger than {MAX_FILE >> 10} KiB: not read")
     try:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from gitexp.adapters.git import Git
+from gitexp.adapters.past_lacking import MEND
 from gitexp.adapters.past_log import Rows, walked
 from gitexp.adapters.past_renames import Source, gone_to, sources
 from gitexp.records.past import Chain, Merge, Request, Touch
@@ -28,6 +29,7 @@ def followed(git: Git, rev: str, path: str, borders: frozenset[str]) -> Chain:
     found: dict[str, Touch] = {}
     merges: dict[tuple[str, str], Merge] = {}
     names, limits, walks = [path], list[str](), list[float]()
+    unknown: list[str] = []
     renamed: dict[str, str] = {}
     """For each older name the commit that renamed it."""
     copies: dict[str, list[str]] = {}
@@ -37,7 +39,7 @@ def followed(git: Git, rev: str, path: str, borders: frozenset[str]) -> Chain:
         walks.append(time.monotonic() - begun)
         if name in renamed:
             rows = _without_later_files(rows, renamed[name])
-        origins = _origins(git, rows, name, borders)
+        origins = _origins(git, rows, name, borders, unknown)
         for touch in rows.touches:
             _take(found, _with_source(touch, origins), borders)
         for merge in rows.merges:
@@ -53,6 +55,11 @@ def followed(git: Git, rev: str, path: str, borders: frozenset[str]) -> Chain:
             if source.copied:
                 # The source lives on by itself: only what came before the copy is this file's past.
                 copies[source.name] = [parent]
+    if unknown:
+        called = " and ".join(dict.fromkeys(unknown))
+        limits.append(
+            f"what {called} was called before is not known: this clone lacks older versions; {MEND}"
+        )
     touches = list(found.values())
     if len(names) > 1:
         touches.sort(key=lambda touch: -touch.seconds)
@@ -77,7 +84,9 @@ def _moved_to(git: Git, touches: Sequence[Touch], path: str) -> tuple[str, ...]:
     return (source.name,) if source else ()
 
 
-def _origins(git: Git, rows: Rows, name: str, borders: frozenset[str]) -> dict[Request, Source]:
+def _origins(
+    git: Git, rows: Rows, name: str, borders: frozenset[str], unknown: list[str]
+) -> dict[Request, Source]:
     """Return where the name's births came from; of a merge that made it, against each of its parents."""
     births: list[Request] = []
     for touch in rows.touches:
@@ -86,7 +95,7 @@ def _origins(git: Git, rows: Rows, name: str, borders: frozenset[str]) -> dict[R
     for merge in rows.merges:
         if len(merge.sides) == len(merge.parents) and not any(blob for _, blob in merge.sides):
             births += [(merge.commit, parent) for parent in merge.parents]
-    return sources(git, births, name)
+    return sources(git, births, name, unknown)
 
 
 def _with_source(touch: Touch, origins: dict[Request, Source]) -> Touch:

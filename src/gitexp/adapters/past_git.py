@@ -54,6 +54,12 @@ class GitPast:
         with telling(self._git, "this clone lacks the folders of its own commit"):
             return nearest(self._git, self.rev, path, 3)
 
+    def last_with(self, path: str, word: str) -> str | None:
+        """Return the newest commit that changed how often a word stands in a file, None where none did."""
+        asked = ("log", "-1", "--format=%H", f"-S{word}", "--no-textconv", "--end-of-options", self.rev)
+        found = self._git.try_run(*asked, "--", path)
+        return found.decode("ascii", "replace").strip() or None if found else None
+
     def begin(self, place: Place, *, blame: bool) -> None:
         """Let git walk and blame now: it works while the rest is imported."""
         self._chains[place] = self._workers.submit(self._chain, place)

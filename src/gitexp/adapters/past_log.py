@@ -74,7 +74,7 @@ def walked(git: Git, revs: Iterable[str], path: str) -> Rows:
     Merges are compared with each parent: what they took from which side tells reverted merges and dead branches.
     """
     rows = Rows()
-    for head, changes in records(git, "--full-history", "-m", *revs, "--", path):
+    for head, changes in records(git, "--full-history", "-m", *revs, "--", path, path=path):
         _add(rows, head, path, changes)
     return rows
 
@@ -86,9 +86,13 @@ def heads(git: Git, *asked: str, stdin: bytes | None = None) -> Iterator[Head]:
 
 
 def records(
-    git: Git, *asked: str, stdin: bytes | None = None, raw: bool = True
+    git: Git, *asked: str, stdin: bytes | None = None, raw: bool = True, path: str | None = None
 ) -> Iterator[tuple[Head, list[tuple[str, str]]]]:
-    """Yield each commit with the (old, new) blobs of its raw lines; with -m git shows a merge once for each side."""
+    """Yield each commit with the (old, new) blobs of its raw lines; with -m git shows a merge once for each side.
+
+    With `path` only the lines of that very path: git also tells of what once lay in a folder of the name.
+    """
+    only = None if path is None else path.encode("utf-8", "surrogateescape")
     shape = ("--raw", "--no-abbrev", "--no-renames") if raw else ()
     options = ("-z", *shape, "--no-notes", "--no-decorate", "--no-ext-diff")
     with closing(git.stream("log", *options, FORMAT, *asked, stdin=stdin)) as tokens:
@@ -102,8 +106,9 @@ def records(
                     yield head, changes
                 head, changes = _head(word[1:], tokens), []
             elif word.startswith(b":"):
-                changes.append(_blobs(word))
-                next(tokens, b"")
+                name = next(tokens, b"")
+                if only is None or name == only:
+                    changes.append(_blobs(word))
         if head is not None:
             yield head, changes
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from gitexp.adapters.git import Git
+from gitexp.adapters.past_lacking import lacks
+from gitexp.errors import RepositoryError
 from gitexp.records.past import Request
 
 MOST_COMMITS = 50
@@ -39,10 +41,13 @@ class _Line:
     other: str = ""
 
 
-def sources(git: Git, births: Sequence[Request], name: str) -> dict[Request, Source]:
+def sources(
+    git: Git, births: Sequence[Request], name: str, unknown: list[str] | None = None
+) -> dict[Request, Source]:
     """Return what the file of this name was renamed from in each commit (against one parent), else copied from.
 
-    In the order of the births, so that who asks knows the newest.
+    In the order of the births, so that who asks knows the newest. A partial clone may lack what would have to be
+    compared: then the name is put into `unknown`.
     """
     asked = list(dict.fromkeys(births))[:MOST_COMMITS]
     listed = _listed(git, asked)
@@ -60,7 +65,8 @@ def sources(git: Git, births: Sequence[Request], name: str) -> dict[Request, Sou
             found[request] = Source(best.path, best.old, 100)
         elif gone:
             wanted[request] = sorted((line.path for line in gone), key=lambda path: _unlike(path, name))
-    found.update(_compared(git, wanted, name, "-M"))
+    lacking = unknown if unknown is not None else []
+    found.update(_compared(git, wanted, name, "-M", lacking))
     rest = {
         request: sorted(
             (line.path for line in listed.get(request, []) if line.status == "M"),
@@ -69,7 +75,9 @@ def sources(git: Git, births: Sequence[Request], name: str) -> dict[Request, Sou
         for request in asked
         if request not in found
     }
-    found.update(_compared(git, {request: paths for request, paths in rest.items() if paths}, name, "-C"))
+    found.update(
+        _compared(git, {request: paths for request, paths in rest.items() if paths}, name, "-C", lacking)
+    )
     return {request: found[request] for request in asked if request in found}
 
 
@@ -83,14 +91,20 @@ def gone_to(git: Git, death: Request, name: str) -> Source | None:
         best = min(same, key=lambda line: _unlike(line.path, name))
         return Source(best.path, best.new, 100)
     likely = sorted((line.path for line in added), key=lambda path: _unlike(path, name))[:MOST_NAMES]
-    for line in _asked(git, [death], "-M", [name, *likely]).get(death, []) if likely else ():
+    try:
+        compared = _asked(git, [death], "-M", [name, *likely]).get(death, []) if likely else []
+    except RepositoryError as error:
+        if not lacks(git, error.what):
+            raise
+        return None
+    for line in compared:
         if line.status.startswith("R") and line.path == name:
             return Source(line.other, line.new, _percent(line.status))
     return None
 
 
 def _compared(
-    git: Git, wanted: Mapping[Request, Sequence[str]], name: str, how: str
+    git: Git, wanted: Mapping[Request, Sequence[str]], name: str, how: str, lacking: list[str]
 ) -> dict[Request, Source]:
     """Let git compare the file with the likeliest of the names, for all the commits in one go."""
     if not wanted:
@@ -98,7 +112,14 @@ def _compared(
     room = max(20, MOST_NAMES // len(wanted))
     names = dict.fromkeys(path for paths in wanted.values() for path in paths[:room])
     found: dict[Request, Source] = {}
-    for request, lines in _asked(git, list(wanted), how, [name, *names]).items():
+    try:
+        compared = _asked(git, list(wanted), how, [name, *names])
+    except RepositoryError as error:
+        if not lacks(git, error.what):
+            raise
+        lacking.append(name)
+        return found
+    for request, lines in compared.items():
         for line in lines:
             if line.status[0] in "RC" and line.other == name:
                 copied = line.status[0] == "C"
