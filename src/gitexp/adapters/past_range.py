@@ -8,12 +8,12 @@ from dataclasses import replace
 
 from gitexp.adapters.git import Git
 from gitexp.adapters.past_lines import touching
-from gitexp.adapters.past_log import Head, records
-from gitexp.adapters.past_renames import Source, sources
+from gitexp.adapters.past_log import Head
+from gitexp.adapters.past_renames import Source, name_before, sources
 from gitexp.records.past import Chain, FileChange, Place, Request, Touch
 
-MOST_NAMES = 20
-"""Names of one file that are followed."""
+MOST_LOST = 5
+"""Commits for which the name that the file had is looked for in vain; then it is given up."""
 MOST = 600
 """Commits of some lines that are looked into."""
 
@@ -33,15 +33,22 @@ def followed_lines(git: Git, rev: str, place: Place, borders: Collection[str], f
     walked = time.monotonic() - begun
     shown = found[:MOST]
     changed = files([_request(head) for head in shown])
-    names, touches, asked = [place.path], list[Touch](), set[str]()
+    names, touches, lost = [place.path], list[Touch](), 0
+    newer = rev
+    """A commit at which the file had the latest of its names."""
     for head in shown:
-        touch = _touch(head, changed.get(_request(head), ()), names)
-        while touch is None and names[-1] not in asked:
-            asked.add(names[-1])
-            names += _older(git, rev, names)
-            touch = _touch(head, changed.get(_request(head), ()), names)
+        mine = changed.get(_request(head), ())
+        touch = _touch(head, mine, names)
+        if touch is None and lost < MOST_LOST:
+            # git passes in silence over a rename that changed nothing.
+            paths = [change.path for change in mine if change.new]
+            older = name_before(git, newer, head.commit, names[-1], paths)
+            names += [older] if older is not None and older not in names else []
+            lost += older is None
+            touch = _touch(head, mine, names)
         if touch is None:
             continue
+        newer = head.parents[0] if head.parents else newer
         if not touch.old and head.parents:
             source = sources(git, [_request(head)], touch.path).get(_request(head))
             touch = _renamed(touch, source)
@@ -52,14 +59,6 @@ def followed_lines(git: Git, rev: str, place: Place, borders: Collection[str], f
     return Chain(
         tuple(touches), names=tuple(names), ends=tuple(sorted(borders)), limits=tuple(limits), walked=walked
     )
-
-
-def _older(git: Git, rev: str, names: Sequence[str]) -> list[str]:
-    """Return what the latest of the names was called before: git passes in silence over a rename that changed nothing."""
-    born = ("--full-history", "--no-merges", "--diff-filter=A")
-    births = [_request(head) for head, _ in records(git, *born, rev, "--", names[-1], path=names[-1])]
-    found = sources(git, births, names[-1]).values() if len(names) < MOST_NAMES else ()
-    return list(dict.fromkeys(source.name for source in found if source.name not in names))
 
 
 def _request(head: Head) -> Request:

@@ -81,6 +81,14 @@ def sources(
     return {request: found[request] for request in asked if request in found}
 
 
+def name_before(git: Git, newer: str, older: str, name: str, paths: Sequence[str]) -> str | None:
+    """Return which of some paths of an older commit is the file that has this name at a newer one."""
+    request = (newer, older)
+    likely = sorted(paths, key=lambda path: _unlike(path, name))
+    found = _compared(git, {request: likely}, name, "-M", []) if likely else {}
+    return found[request].name if request in found else None
+
+
 def gone_to(git: Git, death: Request, name: str) -> Source | None:
     """Return the name that a file got in the commit that seems to have deleted it."""
     lines = _listed(git, [death]).get(death, [])

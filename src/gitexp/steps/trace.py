@@ -75,13 +75,18 @@ def _ids(chain: Chain, messages: Mapping[str, Said], others: Mapping[str, Touch]
 def _requests(
     chain: Chain, others: Mapping[str, Touch], pairs: Sequence[Suspect]
 ) -> dict[str, list[Request]]:
-    """Return what each commit of the pairs is compared with: its parent, of a merge each of its parents."""
+    """Return what each commit of the pairs is compared with: its parent, of a merge that is named each of its parents.
+
+    Against its first parent a merge shows what it brought; against another one all that came to the mainline since.
+    """
     parents = {commit: touch.parents for commit, touch in others.items()}
     parents |= {merge.commit: merge.parents for merge in chain.merges}
     parents |= {touch.commit: touch.parents for touch in chain.touches}
     wanted = dict.fromkeys(commit for pair in pairs for commit in (pair.commit, pair.target))
+    named = {pair.target for pair in pairs if pair.said}
+    most = {commit: MOST_PARENTS if commit in named else 1 for commit in wanted}
     return {
-        commit: [(commit, parent) for parent in parents.get(commit, ())[:MOST_PARENTS]] or [(commit, "")]
+        commit: [(commit, parent) for parent in parents.get(commit, ())[: most[commit]]] or [(commit, "")]
         for commit in wanted
     }
 
