@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 
 from gitexp.adapters.git import Git
 from gitexp.adapters.past_lacking import MEND
@@ -17,6 +17,15 @@ MOST_NAMES = 20
 """Names of one file that are followed."""
 
 
+@dataclass(frozen=True)
+class _Walk:
+    """What one walk over a name gave, where the births of the name came from, and how long git walked."""
+
+    rows: Rows
+    origins: dict[Request, Source]
+    seconds: float
+
+
 def followed(git: Git, rev: str, path: str, borders: frozenset[str]) -> Chain:
     """Return all that touched the file at `path`, under whatever name, reachable from `rev`.
 
@@ -26,35 +35,37 @@ def followed(git: Git, rev: str, path: str, borders: frozenset[str]) -> Chain:
     rename was under way count. git's own --follow walks once, but can't be pruned by Bloom filters, misses
     renames made in merges and follows one name at a time.
     """
-    found: dict[str, Touch] = {}
-    merges: dict[tuple[str, str], Merge] = {}
-    names, limits, walks = [path], list[str](), list[float]()
+    names, walks, limits = [path], dict[str, _Walk](), list[str]()
     unknown: list[str] = []
     renamed: dict[str, str] = {}
     """For each older name the commit that renamed it."""
     copies: dict[str, list[str]] = {}
+    many = 0
+    while many < len(names):
+        # Whether a file that got a name again is this one may show only when a later name is known.
+        many = len(names)
+        for name in names:
+            if name not in walks:
+                walks[name] = _walk(git, copies.get(name, [rev]), name, borders, unknown)
+            for (commit, parent), source in _kept(walks[name], renamed.get(name), names)[1].items():
+                if source.name in names:
+                    continue
+                if len(names) == MOST_NAMES:
+                    limits = [f"only {MOST_NAMES} of its names were followed"]
+                    break
+                names.append(source.name)
+                renamed[source.name] = commit
+                if source.copied:
+                    # The source lives on by itself: only what came before the copy is this file's past.
+                    copies[source.name] = [parent]
+    found: dict[str, Touch] = {}
+    merges: dict[tuple[str, str], Merge] = {}
     for name in names:
-        begun = time.monotonic()
-        rows = walked(git, copies.get(name, [rev]), name)
-        walks.append(time.monotonic() - begun)
-        if name in renamed:
-            rows = _without_later_files(rows, renamed[name])
-        origins = _origins(git, rows, name, borders, unknown)
+        rows, origins = _kept(walks[name], renamed.get(name), names)
         for touch in rows.touches:
             _take(found, _with_source(touch, origins), borders)
         for merge in rows.merges:
             merges[merge.commit, name] = merge
-        for (commit, parent), source in origins.items():
-            if source.name in names:
-                continue
-            if len(names) == MOST_NAMES:
-                limits.append(f"only {MOST_NAMES} of its names were followed")
-                break
-            names.append(source.name)
-            renamed[source.name] = commit
-            if source.copied:
-                # The source lives on by itself: only what came before the copy is this file's past.
-                copies[source.name] = [parent]
     if unknown:
         called = " and ".join(dict.fromkeys(unknown))
         limits.append(
@@ -70,9 +81,28 @@ def followed(git: Git, rev: str, path: str, borders: frozenset[str]) -> Chain:
         tuple(names),
         ends=tuple(sorted(borders)),
         limits=tuple(limits),
-        walked=max(walks),
+        walked=max(walk.seconds for walk in walks.values()),
         moved_to=_moved_to(git, touches, path),
     )
+
+
+def _walk(git: Git, revs: Sequence[str], name: str, borders: frozenset[str], unknown: list[str]) -> _Walk:
+    begun = time.monotonic()
+    rows = walked(git, revs, name)
+    seconds = time.monotonic() - begun
+    return _Walk(rows, _origins(git, rows, name, borders, unknown), seconds)
+
+
+def _kept(walk: _Walk, renaming: str | None, names: Sequence[str]) -> tuple[Rows, dict[Request, Source]]:
+    """Return what belongs to the file, of all that touched one of its names."""
+    if renaming is None:
+        return walk.rows, walk.origins
+    own = {
+        commit for (commit, _), source in walk.origins.items() if source.name in names and not source.copied
+    }
+    rows = _without_later_files(walk.rows, renaming, own)
+    kept = {touch.commit for touch in rows.touches} | {merge.commit for merge in rows.merges}
+    return rows, {request: source for request, source in walk.origins.items() if request[0] in kept}
 
 
 def _moved_to(git: Git, touches: Sequence[Touch], path: str) -> tuple[str, ...]:
@@ -114,13 +144,14 @@ def _take(found: dict[str, Touch], touch: Touch, borders: frozenset[str]) -> Non
         found[touch.commit] = touch
 
 
-def _without_later_files(rows: Rows, renaming: str) -> Rows:
+def _without_later_files(rows: Rows, renaming: str, own: Collection[str]) -> Rows:
     """Leave out what touched another file that was made under this name after it was given up.
 
+    `own` are the commits by which the file itself got the name again.
     What descends from that birth is told by its blobs: each begins with what an earlier one left.
     """
     at = next((number for number, touch in enumerate(rows.touches) if touch.commit == renaming), None)
-    births = [touch for touch in rows.touches[: at or 0] if not touch.old]
+    births = [touch for touch in rows.touches[: at or 0] if not touch.old and touch.commit not in own]
     if not births:
         return rows
     after: dict[str, list[str]] = defaultdict(list)
@@ -130,7 +161,8 @@ def _without_later_files(rows: Rows, renaming: str) -> Rows:
         # A merge that has what one of its parents had makes nothing of the other's.
         for _, blob in merge.sides if len(merge.sides) == len(merge.parents) else ():
             after[blob].append(merge.new)
-    before = _reached([touch.new for touch in rows.touches[at or 0 :] if not touch.old], after)
+    begun = [touch for number, touch in enumerate(rows.touches) if number >= (at or 0) or touch.commit in own]
+    before = _reached([touch.new for touch in begun if not touch.old], after)
     later = _reached([touch.new for touch in births], after) - before
     kept = [
         touch
