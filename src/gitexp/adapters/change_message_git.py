@@ -110,7 +110,9 @@ def _files(
         "diff-tree", "-r", "-z", "--name-only", "--no-commit-id", "--no-renames", "--no-ext-diff", *against
     )
     if out is None:
-        return (), ("which files it changed can't be read here: git fetch --refetch --no-filter brings what is lacking",)
+        return (), (
+            "which files it changed can't be read here: git fetch --refetch --no-filter brings what is lacking",
+        )
     raw = out.split(b"\0")[:-1]
     names = [name.decode("utf-8", "surrogateescape") for name in raw[:MAX_FILES]]
     fit = tuple(name for name in names if name.isprintable())
