@@ -41,9 +41,13 @@ def changed_files(git: Git, requests: Sequence[Request]) -> dict[Request, tuple[
             if not word.startswith(b":"):
                 into = found[next(waiting)] = []
                 continue
-            old_mode, new_mode, old, new, _ = word[1:].decode("ascii", "replace").split(" ")
+            old_mode, new_mode, old, new, status = word[1:].decode("ascii", "replace").split(" ")
             path = next(tokens, b"").decode("utf-8", "surrogateescape")
-            into.append(FileChange(path, _blob(old), _blob(new), old_mode, new_mode))
+            into.append(
+                FileChange(
+                    path, "" if status == "A" else old, "" if status == "D" else new, old_mode, new_mode
+                )
+            )
     return {request: tuple(changes) for request, changes in found.items()}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 ChangeKind = Literal[
     "change",
@@ -127,9 +127,8 @@ class Chain:
     """The names that the file got where it is gone from this one."""
 
 
-@dataclass(frozen=True, slots=True)
-class FileChange:
-    """One file in a commit's diff."""
+class FileChange(NamedTuple):
+    """One file in a commit's diff. A tuple, as there are tens of thousands of them and a tuple is made at once."""
 
     path: str
     old: str

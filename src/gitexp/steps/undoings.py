@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 
 from gitexp.records.past import Exactness, FileChange, Ground, Patch, Request, Undoing
 from gitexp.steps.suspects import Suspect
@@ -20,7 +19,11 @@ MOST_FILES = 400
 
 def exact(mine: Sequence[FileChange], theirs: Sequence[FileChange]) -> bool:
     """Return whether one diff is the other turned round, blob by blob: binary-safe, and free."""
-    return bool(mine) and {_key(change) for change in mine} == {_key(change.inverse) for change in theirs}
+    return (
+        bool(mine)
+        and len(mine) == len(theirs)
+        and {_key(change) for change in mine} == {_key(change.inverse) for change in theirs}
+    )
 
 
 def part_of(mine: Sequence[FileChange], theirs: Sequence[FileChange]) -> Exactness | None:
@@ -157,7 +160,7 @@ def _renamed(changes: Sequence[FileChange], was: str, is_now: str) -> Sequence[F
     """Return a diff as it were had the file had its other name."""
     if was == is_now or not was or not is_now:
         return changes
-    return [replace(change, path=is_now) if change.path == was else change for change in changes]
+    return [change._replace(path=is_now) if change.path == was else change for change in changes]
 
 
 def _comparable(
