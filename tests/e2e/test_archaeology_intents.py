@@ -123,7 +123,7 @@ def test_what_was_taken_back_in_part_is_said_to_be_a_part(past):
 
 
 def test_what_is_in_already_is_told(past):
-    assert ("in_force", "in", "in") == past.verdict("give up after sixty seconds")
+    assert ("in_force", "in", None) == past.verdict("give up after sixty seconds")
 
 
 def test_a_silent_undoing_is_found_by_its_matter(past):

@@ -19,7 +19,6 @@ NAME = 18
 _MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 _WARNINGS = {
     "taken_back": "taken back",
-    "in_force": "in already",
     "must": "must hold",
     "rejected": "rejected",
     "experience": "experience",

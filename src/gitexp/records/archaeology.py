@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # an outline is read for a symbol alone
 
 ConstraintKind = Literal["experience", "change_record", "comment", "trailer", "fixes"]
 AbandonedKind = Literal["reverted", "rejected", "side_branch"]
-WarningKind = Literal["taken_back", "in_force", "must", "rejected", "experience", "abandoned", "brings_back"]
+WarningKind = Literal["taken_back", "must", "rejected", "experience", "abandoned", "brings_back"]
 Certainty = Literal["exact", "likely", "claimed"]
 VerdictAnswer = Literal["taken_back", "in_force", "constrained", "nothing"]
 

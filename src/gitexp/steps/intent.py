@@ -33,10 +33,11 @@ _IDENTIFIER = re.compile(r"[A-Za-z][a-z]+(?=[A-Z])|[A-Z]+(?=[A-Z][a-z])")
 
 @dataclass(frozen=True)
 class Met:
-    """An idea that an intent is about: how much of the intent its titles hold (0 to 1)."""
+    """An idea that an intent is about: how much of the intent it holds (0 to 1), and how much its titles alone."""
 
     idea: Idea
     share: float
+    titled: float
 
 
 def met(intent: str, ideas: Sequence[Idea], names: Sequence[str] = ()) -> list[Met]:
@@ -56,9 +57,10 @@ def met(intent: str, ideas: Sequence[Idea], names: Sequence[str] = ()) -> list[M
         if not common:
             continue
         body = (wanted - words) & _body(idea)
-        share = (sum(weights[word] for word in common) + BODY * sum(weights[word] for word in body)) / whole
+        titled = sum(weights[word] for word in common) / whole
+        share = titled + BODY * sum(weights[word] for word in body) / whole
         if share >= NEAR and _is_telling(common, wanted, weights):
-            found.append(Met(idea, round(share, 3)))
+            found.append(Met(idea, round(share, 3), round(titled, 3)))
     return sorted(found, key=lambda one: -one.share)
 
 

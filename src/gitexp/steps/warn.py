@@ -41,7 +41,7 @@ def judge(
         one.idea for one in near if one.idea.state == "in" and one.idea.taken_back and one.idea not in out
     ]
     inside = [
-        one.idea for one in near if one.share >= SURE and not one.idea.taken_back and _is_matter(one.idea)
+        one.idea for one in near if one.titled >= SURE and not one.idea.taken_back and _is_matter(one.idea)
     ]
     speaking = [one for one in constraints if speaks(one, intent)]
     lost = [one for one in abandoned if one.kind != "reverted" and _about(one, intent)]
@@ -50,7 +50,6 @@ def judge(
         *(_gave_up(one) for one in lost),
         *(taken_back(idea) for idea in back),
         *(_must(one) for one in speaking),
-        *(_in_force(idea) for idea in inside[:1]),
     ]
     answer: VerdictAnswer = (
         "taken_back"
@@ -142,12 +141,6 @@ def _gave_up(one: Abandoned) -> Warning:
             *(Witness(commit) for commit in (*one.attempts, *one.ended_by) if commit != one.where.commit),
         ),
     )
-
-
-def _in_force(idea: Idea) -> Warning:
-    change = idea.last
-    text = f'"{idea.title}" is in already'
-    return Warning(text, "in_force", "likely", "in", change.day, (_witness(change),), change.touch.path)
 
 
 def _certainty(idea: Idea) -> Certainty:
