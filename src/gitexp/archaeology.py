@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from gitexp.ports import Past
@@ -51,7 +51,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Known:
-    """What the store says: experiences and change records as they are served, and what could not be read."""
+    """What the store says: experiences and change records, all that are served, and what could not be read."""
 
     standing: Sequence[Standing[str]] = ()
     records: Sequence[ChangeRecord[str]] = ()
@@ -73,6 +73,7 @@ def archaeology(question: Question, past: Past, known: Callable[[], Known], tell
     within = None if place.whole else (place.first or 1, place.last or 1)
     commands = commanding(text or "", place.path, within)
     chain = with_pull_requests(past.chain(place))
+    store = replace(store, records=_covering(store.records, chain.names))
     tell("compare what was taken back")
     quiet = bots(chain.touches)
     with ThreadPoolExecutor(max_workers=1) as beside:
@@ -166,6 +167,7 @@ def _checked(edit: Edit, past: Past, store: Known) -> Checked:
     """Return what the past says of one file of a change."""
     place = Place(edit.old_path or edit.path)
     chain = past.chain(place)
+    store = replace(store, records=_covering(store.records, chain.names))
     traced = trace(chain, past, bots(chain.touches))
     found = ideas(traced.changes, {**_titles(chain), **_others(traced)})
     gone = [change.touch for _, change in out_of(found)]
@@ -193,6 +195,11 @@ def _checked(edit: Edit, past: Past, store: Known) -> Checked:
         (*(f"{edit.path}: {limit}" for limit in limits), *_shallow(chain, ())),
         tuple(store.skipped),
     )
+
+
+def _covering(records: Sequence[ChangeRecord[str]], names: Sequence[str]) -> list[ChangeRecord[str]]:
+    """Return the records whose impact covers the file, under whatever name it had then."""
+    return [record for record in records if any(record.covers(name) for name in names)]
 
 
 def _together(
@@ -238,7 +245,7 @@ def _limits(
     """Return what was not looked at, each in a line."""
     limits = list(chain.limits)
     limits += _shallow(chain, living)
-    if chain.moved_to:
+    if chain.moved_to and not chain.blob:
         limits.append(f"the file is {', '.join(chain.moved_to)} today")
     if question.since:
         limits.append(f"only changes since {question.since} are listed")

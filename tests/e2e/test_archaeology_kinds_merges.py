@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from support.histories import Fate, History, git_says, lines
+from support.process import exp
+from support.repository import Repository
 
 FILE, OTHER = "src/net/retry.py", "src/net/pump.py"
 BASE, ONE, TWO = lines(), lines((5, "attempts = 2")), lines((5, "attempts = 2"), (20, "wait = 5"))
@@ -184,3 +186,21 @@ def test_of_two_picks_of_one_change_the_nearest_is_named(history):
     assert main not in fates
     assert (first,) == fates[back].reverts
     assert Fate(reverted_by=(back,), state=OUT) == fates[first]
+
+
+def test_what_a_branch_took_back_is_in_where_a_merge_threw_the_branch_away(tmp_path):
+    repository = Repository.create(tmp_path / "ours")
+    repository.commit("Lay the pump", {"pump.py": "one\n" * 3})
+    first = repository.commit("Retry twice", {"pump.py": "one\n" * 3 + "retry\n" * 3})
+    repository.git("checkout", "--quiet", "-b", "stable")
+    back = repository.git("revert", "--no-edit", first) and repository.git("rev-parse", "HEAD")
+    repository.git("checkout", "--quiet", "main")
+    repository.commit("Go on", {"pump.py": "one\n" * 3 + "retry\n" * 3 + "go on\n" * 3})
+    repository.git("merge", "--quiet", "-s", "ours", "-m", "Forget stable", "stable")
+
+    changes = {
+        one["commit"]: one for one in exp(repository.path, "archaeology", "pump.py", "--json").json["changes"]
+    }
+
+    assert ("in", "out") == (changes[first]["state"], changes[back]["state"])
+    assert [back] == changes[first]["reverted_by"]

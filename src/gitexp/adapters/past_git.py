@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -172,10 +173,13 @@ class GitPast:
 
     def present(self, paths: Sequence[str]) -> frozenset[str]:
         """Return those of the paths that the tree of the revision has."""
-        asked = [path for path in dict.fromkeys(paths) if "\n" not in path]
-        stdin = "".join(f"{self.rev}:{path}\n" for path in asked).encode("utf-8", "surrogateescape")
-        told = self._git.run("cat-file", "--batch-check=%(objecttype)", stdin=stdin, check=False).split(b"\n")
-        return frozenset(path for path, kind in zip(asked, told, strict=False) if kind == b"blob")
+        asked = dict.fromkeys(paths)
+        # The names of a tree are there also where a partial clone lacks the files.
+        names = self._git.stream("ls-tree", "-r", "-z", "--name-only", "--full-tree", self.rev)
+        with closing(names):
+            return frozenset(
+                path for name in names if (path := name.decode("utf-8", "surrogateescape")) in asked
+            )
 
     def edits(self, compared: Sequence[str]) -> Sequence[Edit]:
         """Return the files of a change; `compared` is what `git diff` is told to compare."""

@@ -94,12 +94,12 @@ def command(
         else:
             archaeology_diff_screen.show(checked, full=full, budget=budget)
         return
-    opened = dig.open(place, blame=not no_blame)
+    opened = dig.open(place, since=since or "", blame=not no_blame)
     # git walks and blames while these are imported.
     from gitexp.cli import archaeology_json, archaeology_screen
     from gitexp.steps.tell_past import newest
 
-    account = newest(opened.account(intent=intent or "", since=since or "", tell=tell), most)
+    account = newest(opened.account(intent=intent or "", tell=tell), most)
     workshop.cache.save()
     if as_json:
         screen.answer(archaeology_json.document(account, _milliseconds(start), budget), rows=True)

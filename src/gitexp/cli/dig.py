@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from gitexp.cli.dig_paths import differs
 from gitexp.cli.dig_places import Places
-from gitexp.errors import UsageError
+from gitexp.errors import RepositoryError, UsageError
 from gitexp.records.archaeology import Account, Checked
 from gitexp.records.past import Place
 
@@ -25,12 +25,13 @@ class Opened:
 
     place: Place
     symbol: Symbol | None
+    since: str
     blame: bool
     dig: Dig
 
-    def account(self, *, intent: str = "", since: str = "", tell: Tell = lambda step: None) -> Account:
+    def account(self, *, intent: str = "", tell: Tell = lambda step: None) -> Account:
         """Return the account of the place."""
-        return self.dig.account(self, intent, since, tell)
+        return self.dig.account(self, intent, tell)
 
 
 class Dig:
@@ -43,26 +44,27 @@ class Dig:
         self._today = at is None
         self._places = Places(workshop, self._past, today=self._today)
 
-    def open(self, text: str, *, blame: bool = True) -> Opened:
+    def open(self, text: str, *, since: str = "", blame: bool = True) -> Opened:
         """Return the place that a person writes: FILE, FILE:LINE, FILE:LINE-LINE or FILE::SYMBOL; git begins to walk.
 
         Raises UsageError for a line past the end, and for a symbol that is none or that several have.
         """
+        day = _day(since)
         place, symbol = self._places.read(text)
         there = self._past.lies(place.path)
         blame = blame and there is not None and there.kind == "blob"
         self._past.begin(place, blame=blame)
-        return Opened(place, symbol, blame, self)
+        return Opened(place, symbol, day, blame, self)
 
-    def account(self, opened: Opened, intent: str, since: str, tell: Tell) -> Account:
+    def account(self, opened: Opened, intent: str, tell: Tell) -> Account:
         """Return the account of a place. Raises UsageError where no such file ever was."""
         from gitexp.archaeology import Question, archaeology
 
         place = opened.place
-        question = Question(place, intent, _day(since), opened.blame)
+        question = Question(place, intent, opened.since, opened.blame)
         account = archaeology(question, self._past, self._known(place), tell)
         tell("")
-        if not account.changes and not account.exists and not since:
+        if not account.looked_at.commits and not account.exists:
             raise self._places.never(place.path)
         limits = (*account.limits, *self._uncommitted(place))
         return replace(account, rev=self.rev, symbol=opened.symbol, limits=limits)
@@ -81,10 +83,10 @@ class Dig:
 
         def known() -> Known:
             standing, skipped = workshop.store.standing()
-            records, unread = workshop.change_records().covering([place.path])
+            records, unread = workshop.change_records().standing()
             return Known(
                 standing,
-                records,
+                [one.record for one in records],
                 (*skipped, *unread),
                 workshop.ignored_commits(self.rev),
                 workshop.has_commit_graph(),
@@ -96,6 +98,8 @@ class Dig:
     def diff(self, *, staged: bool = False, revs: str = "", tell: Tell = lambda step: None) -> Checked:
         """Return what the past says of what is staged, or of the change from A to B in `A..B` (or `A...B`)."""
         if staged:
+            if self._workshop.layout.root is None:
+                raise RepositoryError("--staged", "a bare repository has nothing staged", "give --diff A..B")
             compared, past, what = ["--cached", self.rev], self._past, "staged changes"
         else:
             first, second = self._ends(revs)

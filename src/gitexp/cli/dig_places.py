@@ -117,7 +117,11 @@ class Places:
         commit = self._past.last_with(path, parts_of(asked)[-1] if parts_of(asked) else asked)
         if commit is None:
             return ""
-        text = self._workshop.past(f"{commit}^").text(path)
+        parents = self._past.commits([commit])[commit].parents
+        # At the root, and where a shallow history ends, there is nothing before it.
+        if not parents or not self._past.commits([parents[0]]):
+            return ""
+        text = self._workshop.past(parents[0]).text(path)
         outline = self._workshop.outline(text, path) if text is not None else None
         if outline is None or not outline.named(asked):
             return ""
@@ -141,11 +145,12 @@ class Places:
             if (there := self._past.lies(folder)) is not None and there.kind == "commit":
                 return UsageError(path, f"lies in the submodule {folder}", "ask inside it")
         part = " that this clone has" if self._workshop.layout.shallow else ""
+        here = "here" if self._today else "at this revision"
         near = [f"`{name}`" for name in self._past.nearest(path)]
         where = " or ".join(near)
         return UsageError(
             path,
-            f"no such file here, nor in the history{part}",
+            f"no such file {here}, nor in the history{part}{'' if self._today else ' before it'}",
             f"did you mean {where}?" if near else "see `git ls-files`",
         )
 

@@ -259,6 +259,10 @@ class Workshop:
         return GitPast(self.git, self.layout, rev)
 
     def change_records(self) -> ServedChanges:
+        return self._change_records
+
+    @cached_property
+    def _change_records(self) -> ServedChanges:
         from gitexp.adapters.change_records_git import ServedChanges
 
         return ServedChanges(self.git, self.base)

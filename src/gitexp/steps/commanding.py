@@ -12,7 +12,7 @@ from gitexp.records.commands import MAY, commands
 from gitexp.records.commands_against import MAX_SENTENCE, speaks_of_licence
 from gitexp.steps.comments import Comment, comments_of
 
-MAX_COMMANDS = 50
+MAX_COMMANDS = 2000
 MAX_TEXT = 240
 MAX_LINE = 2000
 """Characters of a line of a comment that are read."""

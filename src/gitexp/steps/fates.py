@@ -49,12 +49,14 @@ def fates(
     bots: Collection[str] = (),
     reformats: Collection[str] = (),
     others: Mapping[str, Touch] | None = None,
+    lost: Collection[str] = (),
 ) -> tuple[Change, ...]:
     """Return each touch with its fate, in the order given (newest first).
 
-    `others` are commits that did not touch the file and are named by one that did.
+    `others` are commits that did not touch the file and are named by one that did; `lost` are commits whose work
+    a merge threw away: what they took back is in.
     """
-    of = _Fates(touches, undoings, relanded, messages, bots)
+    of = _Fates(touches, undoings, relanded, messages, bots, lost)
     known = {**(others or {}), **{touch.commit: touch for touch in touches}}
     return tuple(of.change(touch, known, reformats) for touch in touches)
 
@@ -69,7 +71,9 @@ class _Fates:
         relanded: Sequence[Relanded],
         messages: Mapping[str, Said],
         bots: Collection[str],
+        lost: Collection[str] = (),
     ) -> None:
+        self.lost = lost
         self.messages = messages
         self.bots = bots
         self.place = {touch.commit: place for place, touch in enumerate(touches)}
@@ -108,7 +112,9 @@ class _Fates:
             tuple(dict.fromkeys(one.commit for one in self._newest_first(self.undone[touch.commit]))),
             tuple(self._relanded_by(touch.commit)),
             self.states[touch.commit],
-            _reason(touch, original) if best and kind != "bot_churn" else "",
+            _reason(touch, original)
+            if (best or kind in ("revert", "reland")) and kind != "bot_churn"
+            else "",
             touch.commit in self.bots,
         )
 
@@ -155,7 +161,9 @@ class _Fates:
 
     def _state(self, commit: str) -> State:
         """Return whether a change is in: it is out while something that undid it whole is itself in."""
-        whole = [one for one in self.undone[commit] if self._is_whole(one)]
+        if commit in self.lost and any(one.exactness != "claimed" for one in self.undoes[commit]):
+            return "out"
+        whole = [one for one in self.undone[commit] if self._is_whole(one) and one.commit not in self.lost]
         if any(one.exactness == "claimed" for one in whole) and not any(
             one.exactness != "claimed" and self.states.get(one.commit) == "in" for one in whole
         ):

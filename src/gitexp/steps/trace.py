@@ -9,6 +9,7 @@ from typing import NamedTuple
 from gitexp.ports import Past
 from gitexp.records.past import Chain, Change, Request, Touch, Undoing
 from gitexp.steps.fates import Relanded, fates
+from gitexp.steps.living_line import thrown_away
 from gitexp.steps.relands import AGAIN, comebacks
 from gitexp.steps.said_undone import Said, said
 from gitexp.steps.suspects import Suspect, suspects
@@ -39,7 +40,14 @@ def trace(chain: Chain, past: Past, bots: Collection[str] = (), reformats: Colle
     undoings = believed([*_in_order(found, pairs), *compared], subject)
     relanded, back, unread = _relanded(chain, undoings, messages, past)
     changes = fates(
-        chain.touches, [*undoings, *back], relanded, messages, bots=bots, reformats=reformats, others=others
+        chain.touches,
+        [*undoings, *back],
+        relanded,
+        messages,
+        bots=bots,
+        reformats=reformats,
+        others=others,
+        lost=thrown_away(chain),
     )
     sizes = {commit: len(diffs[some[0]]) for commit, some in asked.items() if some[0] in diffs}
     changes = tuple(replace(change, files=sizes.get(change.commit)) for change in changes)
