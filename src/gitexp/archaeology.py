@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from gitexp.ports import Past
 from gitexp.records.archaeology import Account, Checked, Living, LookedAt
+from gitexp.records.languages import languages_of
 from gitexp.records.past import Chain, Change, Edit, FileChange, Place, Touch
 from gitexp.steps.abandoned import abandoned
 from gitexp.steps.check_edit import check_edit, out_of
@@ -138,7 +139,8 @@ def _account(question: Question, read: _Read, *, exists: bool) -> Account:
 
 def check(edits: Sequence[Edit], past: Past, known: Callable[[str], Known], what: str, tell: Tell) -> Checked:
     """Return what the past says of a change that is about to be made, file by file; `past` is where it starts from."""
-    looked_at = edits[:MOST_EDITS]
+    # Where there are too many, code goes before documents and settings.
+    looked_at = sorted(edits, key=lambda edit: (not languages_of(edit.path), edit.path))[:MOST_EDITS]
     told: list[Checked] = []
     for number, edit in enumerate(looked_at, 1):
         tell(f"{edit.path} ({number} of {len(looked_at)})")
@@ -148,7 +150,7 @@ def check(edits: Sequence[Edit], past: Past, known: Callable[[str], Known], what
         limits.append(f"only the first {MOST_EDITS} of {len(edits)} files were looked at")
     return Checked(
         what,
-        tuple(edit.path for edit in edits),
+        tuple(edit.path for edit in looked_at),
         tuple(warning for one in told for warning in one.warnings),
         tuple(dict.fromkeys(held for one in told for held in one.constraints)),
         LookedAt(

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from gitexp.ports import CommandingComments, History, SessionFolders, Store
 from gitexp.records.glance import Glance
 from gitexp.records.history import Reverted
+from gitexp.steps.quiet import is_changelog, is_lock
 
 SECONDS = 1.6
 """How long each look may take: bare `exp` answers within three seconds in any repository."""
@@ -52,5 +53,7 @@ def glance(
 
 def _most_reverted(found: Sequence[Reverted]) -> str | None:
     """Return the file that most reverts touch, the newest first where several tie."""
-    counts = Counter(file for one in found for file in one.commit.files)
+    # What tools write goes back and forth by itself.
+    files = (file for one in found for file in one.commit.files if not (is_lock(file) or is_changelog(file)))
+    counts = Counter(files)
     return max(counts, key=lambda file: counts[file]) if counts else None

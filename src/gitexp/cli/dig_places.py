@@ -13,7 +13,7 @@ from gitexp.records.words import counted
 if TYPE_CHECKING:
     from gitexp.cli.wiring import Workshop
     from gitexp.ports import Past
-    from gitexp.records.outline import Symbol
+    from gitexp.records.outline import Outline, Symbol
 
 _LINES = re.compile(r"(?P<path>.+):(?P<first>\d{1,18})(?:-(?P<last>\d{1,18}))?", re.S)
 _SYMBOL = re.compile(r"(?<=.)::(?=.)", re.S)
@@ -101,6 +101,7 @@ class Places:
         found = outline.named(asked)
         if len(found) == 1:
             [symbol] = found
+            self._bounded(path, outline, symbol)
             return Place(path, symbol.start, symbol.end, symbol.name), symbol
         if found:
             listed = ", ".join(f"{outline.written(one)} (line {one.start})" for one in found[:SHOWN])
@@ -109,6 +110,24 @@ class Places:
         faulty = "" if outline.complete else " (the file does not parse without a fault)"
         mend = self._once(path, asked) or (f"near: {near}" if near else "ask about lines: FILE:LINE")
         raise UsageError(f"{path}::{asked}", f"no such symbol{faulty}", mend)
+
+    def _bounded(self, path: str, outline: Outline, symbol: Symbol) -> None:
+        """Refuse a symbol of which the end can't be told: in C no function stands within a function."""
+        functions = ("function", "method")
+        inner = [
+            one for one in outline.symbols if one is not symbol and symbol.start < one.start <= symbol.end
+        ]
+        if (
+            outline.language in ("c", "cpp")
+            and symbol.kind in functions
+            and not outline.complete
+            and any(one.kind in functions for one in inner)
+        ):
+            raise UsageError(
+                f"{path}::{symbol.name}",
+                "where it ends can't be told: the file does not parse there",
+                f"ask about lines: {path}:{symbol.start}-LINE",
+            )
 
     def _once(self, path: str, asked: str) -> str:
         """Return where a symbol was last, in the words to ask for it there; "" where the history has none."""

@@ -30,13 +30,9 @@ def check_edit(
 
 
 def out_of(ideas: Sequence[Idea]) -> list[tuple[Idea, Change]]:
-    """Return the changes that made what is out today, each with its idea."""
+    """Return the changes that made what is out today, and the reverts that took it out, each with its idea."""
     return [
-        (idea, change)
-        for idea in ideas
-        if idea.state == "out"
-        for change in idea.changes
-        if change not in idea.taken_back and not change.bot
+        (idea, change) for idea in ideas if idea.state != "in" for change in idea.changes if not change.bot
     ]
 
 
@@ -45,18 +41,27 @@ def _brought_back(edit: Edit, ideas: Sequence[Idea], patches: Mapping[str, Patch
     for idea, change in out_of(ideas):
         if idea.title in seen:
             continue
-        how = _how(edit, change, patches.get(change.commit))
+        theirs = patches.get(change.commit)
+        if change in idea.taken_back and theirs is not None:
+            # Who turns a revert round brings back what it took out, wherever that stood before.
+            theirs = Patch(theirs.added, theirs.removed, "")
+        how = _how(edit, change, theirs)
         if how is not None:
             seen.add(idea.title)
             told = taken_back(idea)
             yield replace(
                 told,
-                text=f"brings back {told.text}",
+                text=_said(told.text),
                 kind="brings_back",
                 certainty=how,
                 path=edit.path,
-                line=_line(edit, patches.get(change.commit)),
+                line=_line(edit, theirs),
             )
+
+
+def _said(told: str) -> str:
+    """Return what is told of an idea as part of a sentence."""
+    return "brings back " + told.replace('" was', '", which was', 1)
 
 
 def _line(edit: Edit, theirs: Patch | None) -> int | None:
@@ -66,7 +71,9 @@ def _line(edit: Edit, theirs: Patch | None) -> int | None:
     for hunk in edit.hunks:
         numbers = range(hunk.new_first, hunk.new_first + hunk.new_count)
         texts = zip(numbers, added)  # noqa: B905  The words may be cut short.
-        again = [number for number, text in texts if theirs and hash(text.rstrip("\r").encode()) in theirs.added]
+        again = [
+            number for number, text in texts if theirs and hash(text.rstrip("\r").encode()) in theirs.added
+        ]
         best = again if len(again) > len(best) else best
     if best:
         return best[0]
@@ -75,7 +82,8 @@ def _line(edit: Edit, theirs: Patch | None) -> int | None:
 
 def _how(edit: Edit, change: Change, theirs: Patch | None) -> Certainty | None:
     """Return how surely an edit makes a change again: its blob is that change's, or most of its lines are."""
-    if edit.new and edit.new == change.touch.new and edit.new != edit.old:
+    made = change.touch.old if change.reverts or change.kind == "revert" else change.touch.new
+    if edit.new and edit.new == made and edit.new != edit.old:
         return "exact"
     if theirs is None or not theirs.size:
         return None
@@ -88,7 +96,7 @@ def _how(edit: Edit, change: Change, theirs: Patch | None) -> Certainty | None:
 def _commanded(edit: Edit, constraints: Sequence[Constraint]) -> Iterator[Warning]:
     """Yield the comments that stand where the edit touches, once each."""
     seen: set[Constraint] = set()
-    for hunk in edit.hunks:
+    for hunk in edit.hunks if edit.new else ():  # of what is deleted no comment holds any longer
         last = hunk.old_first + max(1, hunk.old_count) - 1
         for one in commands_at(constraints, hunk.old_first, last):
             if one not in seen:

@@ -28,6 +28,11 @@ class Idea:
         return tuple(change for change in self.changes if change.kind in _UNDOING)
 
     @property
+    def partly_back(self) -> bool:
+        """Return whether a part of it came back after it was taken back for the last time."""
+        return _partly_back(self.changes)
+
+    @property
     def last(self) -> Change:
         """Return the newest of its changes."""
         return self.changes[-1]
@@ -74,7 +79,17 @@ def _idea(changes: tuple[Change, ...], others: tuple[str, ...]) -> Idea:
         state = "out" if changes[-1].kind in _UNDOING and changes[-1].state == "in" else "unknown"
         if first.exactness == "claimed" and not first.reverts:
             state = "unknown"
+    if state == "out" and _partly_back(changes):
+        state = "unknown"
     return Idea(title, changes, state, others)
+
+
+def _partly_back(changes: Sequence[Change]) -> bool:
+    out = [number for number, change in enumerate(changes) if change.kind in _UNDOING]
+    again = [
+        number for number, change in enumerate(changes) if change.kind == "reland" and change.state == "in"
+    ]
+    return bool(out and again) and again[-1] > out[-1] and changes[again[-1]].exactness in ("part", "claimed")
 
 
 class _Groups:

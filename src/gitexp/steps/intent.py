@@ -22,6 +22,14 @@ LIGHT = 0.3
 SURE = 0.85
 _STATUS = re.compile(r"\b([1-5])(?:\d\d|xx)\b|\b(server|client) errors?\b|(サーバー?エラー|服务器错误)", re.I)
 """An HTTP status and the words for its class: who says 500 and who says 5xx mean one thing."""
+_OUT = re.compile(
+    r"\b(?:remov\w*|drop(?:s|ped|ping)?|delet\w*|deprecat\w*|disabl\w*|stop(?:s|ped|ping)?|revert\w*|back(?:ed|ing)? out|"
+    r"get rid|no longer|eliminat\w*|kill\w*|strip\w*|forbid\w*|prohibit\w*|"
+    r"do(?:es)? not|don'?t|without|avoid\w*|unsupport\w*)\b"
+    r"|删除|移除|禁用|弃用|停止|去掉|削除|廃止|無効",
+    re.I,
+)
+_BACK = re.compile(r"^(?:please )?(?:bring|put|get)s? back\b|^restor\w+|^re-?introduc\w+", re.I)
 _VERBS = content_words(
     "add adding added remove removed fix fixed make made change changed update updated support implement introduce "
     "improve allow enable ensure handle create new set get try move rename refactor cleanup clean simplify better "
@@ -38,6 +46,8 @@ class Met:
     idea: Idea
     share: float
     titled: float
+    likeness: float = 1.0
+    """How much of the idea's own title is in the intent: a title of many other things is about these."""
 
 
 def met(intent: str, ideas: Sequence[Idea], names: Sequence[str] = ()) -> list[Met]:
@@ -45,8 +55,8 @@ def met(intent: str, ideas: Sequence[Idea], names: Sequence[str] = ()) -> list[M
 
     `names` are those of the file: the words of its path tell nothing about what is done in it.
     """
-    wanted = words_of(plain_title(intent))
-    if not wanted:
+    wanted = words_of(_BACK.sub("", plain_title(intent)))
+    if not wanted - _VERBS:
         return []
     titles = [_titles(idea) for idea in ideas]
     weights = _weights(wanted, titles, _VERBS | words_of(" ".join(names)))
@@ -60,8 +70,15 @@ def met(intent: str, ideas: Sequence[Idea], names: Sequence[str] = ()) -> list[M
         titled = sum(weights[word] for word in common) / whole
         share = titled + BODY * sum(weights[word] for word in body) / whole
         if share >= NEAR and _is_telling(common, wanted, weights):
-            found.append(Met(idea, round(share, 3), round(titled, 3)))
+            own = words_of(plain_title(idea.title)) - _VERBS
+            likeness = len(own & wanted) / len(own) if own else 1.0
+            found.append(Met(idea, round(share, 3), round(titled, 3), round(likeness, 3)))
     return sorted(found, key=lambda one: -one.share)
+
+
+def takes_out(words: str) -> bool:
+    """Return whether a title or an intent is about taking something out: to have done that is no way of having it."""
+    return _OUT.search(words) is not None
 
 
 def speaks(constraint: Constraint, intent: str) -> bool:
@@ -109,6 +126,4 @@ def _weights(
 def _is_telling(common: frozenset[str], wanted: frozenset[str], weights: Mapping[str, float]) -> bool:
     """Return whether the common words are more than chance: two that carry matter, or all there are."""
     matter, asked = common - _VERBS, wanted - _VERBS
-    if not asked:
-        return common == wanted
-    return len(matter) >= min(2, len(asked))
+    return bool(asked) and len(matter) >= min(2, len(asked))

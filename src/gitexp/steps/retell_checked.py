@@ -65,6 +65,13 @@ def summary(checked: Checked) -> str:
             if end
             else "; not the whole history was seen"
         )
+    seen += "".join(f"; {limit}" for limit in checked.limits if limit.startswith("only the first "))
+    if not checked.files:
+        return (
+            f"nothing changed: {quoted(checked.what)}"
+            if checked.what != "staged changes"
+            else "nothing is staged"
+        )
     if not lines:
         return f"nothing speaks against {files}{seen}"
     many = [(sum(line.kind == kind for line in lines), kind) for kind in ("warning", "note")]

@@ -16,10 +16,12 @@ from gitexp.records.archaeology import (
 )
 from gitexp.records.past import Change
 from gitexp.steps.ideas import Idea
-from gitexp.steps.intent import SURE, met, speaks, words_of
+from gitexp.steps.intent import SURE, met, speaks, takes_out, words_of
 
 MOST = 12
 """Warnings without an intent: the newest; all that is out stands in `abandoned`."""
+HALF = 0.5
+"""The part of a title that an intent has to hold before it is said to be that."""
 SWEEPING = 50
 """Files of a change from which on it is not about any one of them."""
 _KINDS: dict[str, WarningKind] = {"experience": "experience", "change_record": "rejected"}
@@ -40,34 +42,39 @@ def judge(
     back = [
         one.idea for one in near if one.idea.state == "in" and one.idea.taken_back and one.idea not in out
     ]
-    inside = [
-        one.idea for one in near if one.titled >= SURE and not one.idea.taken_back and _is_matter(one.idea)
+    same = [
+        one.idea
+        for one in near
+        if one.titled >= SURE and one.likeness >= HALF and not one.idea.taken_back and _is_matter(one.idea)
     ]
+    inside = [idea for idea in same if takes_out(idea.title) == takes_out(intent)]
+    removed = [idea for idea in same if takes_out(idea.title) and not takes_out(intent)]
     speaking = [one for one in constraints if speaks(one, intent)]
     lost = [one for one in abandoned if one.kind != "reverted" and _about(one, intent)]
     warnings = [
         *(taken_back(idea) for idea in out),
+        *(_removed(idea) for idea in removed[:1]),
         *(_gave_up(one) for one in lost),
         *(taken_back(idea) for idea in back),
         *(_must(one) for one in speaking),
     ]
     answer: VerdictAnswer = (
         "taken_back"
-        if out
+        if out or (removed and not back)
         else "in_force"
         if back or inside
         else "constrained"
         if speaking or lost
         else "nothing"
     )
-    chosen = (out or back or inside)[:1]
+    chosen = (out or back or removed or inside)[:1]
     verdict = Verdict(
         answer,
         intent,
-        chosen[0].state if chosen else "unknown",
+        chosen[0].state if chosen and chosen[0] not in removed else "unknown",
         chosen[0].changes if chosen else (),
         tuple(speaking),
-        _certainty(chosen[0]) if chosen else None,
+        (_certainty(chosen[0]) if chosen[0] not in removed else "claimed") if chosen else None,
     )
     return verdict, tuple(warnings)
 
@@ -80,6 +87,8 @@ def taken_back(idea: Idea) -> Warning:
     )
     if idea.state == "in" and _partly(idea):
         how = "was taken back in part"
+    elif idea.partly_back:
+        how = "was tried and taken back, and a part of it is back"
     reverts = sorted(idea.taken_back, key=lambda change: (change is not told, -idea.changes.index(change)))
     rest = [change for change in idea.changes if change not in reverts]
     evidence = [_witness(change) for change in (*reverts, *reversed(rest))]
@@ -120,6 +129,15 @@ def _must(constraint: Constraint) -> Warning:
     where = constraint.where
     kind = _KINDS.get(constraint.kind, "must")
     return Warning(text, kind, "exact", "in", where.at[:10], (where,), where.path, where.line)
+
+
+def _removed(idea: Idea) -> Warning:
+    """Return the warning that a change took out what is intended, as its title says."""
+    change = idea.last
+    text = f'"{idea.title}" took something of these words out, as its title says'
+    return Warning(
+        text, "taken_back", "claimed", "unknown", change.day, (_witness(change),), change.touch.path
+    )
 
 
 def _gave_up(one: Abandoned) -> Warning:

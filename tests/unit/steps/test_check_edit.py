@@ -84,9 +84,10 @@ def test_what_is_in_is_not_brought_back():
 
 def test_an_idea_of_several_attempts_is_told_once():
     again = a_change(5, TITLE, kind="reland", reverts=(a_commit(2),))
-    twice = Idea(TITLE, (FIRST, BACK, again, a_change(6, kind="revert", reverts=(a_commit(5),))), "out")
+    gone = a_change(6, kind="revert", reverts=(a_commit(5),))
+    twice = Idea(TITLE, (FIRST, BACK, again, gone), "out")
 
-    assert [FIRST, again] == [change for _, change in out_of([twice])]
+    assert [FIRST, BACK, again, gone] == [change for _, change in out_of([twice])]
     assert 1 == len(
         found(an_edit((20, TRIED)), twice, patches={**PATCHES, a_commit(5): PATCHES[a_commit(1)]})
     )
