@@ -9,7 +9,7 @@ import pytest
 
 from e2e.story import PUMP, thread
 from support.github import document, issue_comment, pull_request, save
-from support.process import exp
+from support.process import exp, exp_at_terminal
 from support.repository import Repository
 
 BO = ("Bo Builder", "bo@example.org")
@@ -127,6 +127,9 @@ def test_of_a_subject_alone_it_says_what_would_add_the_why(rocket: Repository) -
         (("--outcome", " "), "--outcome: is empty"),
         (("--outcome", "a" * 2000), "2000 characters"),
         (("--from", "nothing-there.json"), "nothing-there.json"),
+        (("--from", "sessions:"), "give a file or folder"),
+        (("--from", "history:"), "give a file or folder"),
+        (("--from", "pr:12"), "give a file or folder"),
     ],
 )
 def test_a_wrong_call_is_refused_in_one_line_and_nothing_is_written(
@@ -165,6 +168,7 @@ def test_secrets_and_addresses_stay_out_of_it(rocket: Repository) -> None:
 
     assert secret not in text and "acme-rockets" not in text
     assert "[secret-1]" in text and "[email-1]" in text
+    assert "zk3" not in text and "id: log-in-with-secret-1-" in text
 
 
 def test_a_message_that_steers_a_terminal_or_an_agent_is_quoted_and_does_nothing(rocket: Repository) -> None:
@@ -284,6 +288,48 @@ def private(folder: Path) -> str:
     return str(path)
 
 
+def test_a_record_by_hand_takes_what_is_private_after_a_yes_alone(rocket: Repository, tmp_path: Path) -> None:
+    told(rocket, "Keep one socket")
+    call = ("change", "record", "--from", private(tmp_path), "--print")
+
+    nobody = exp(rocket.path, *call)
+    no, yes = (exp_at_terminal(rocket.path, *call, typed=f"{word}\n") for word in "ny")
+
+    for refused in (nobody, no):
+        assert "answers of the first" not in refused.stdout and "rejected:" not in refused.stdout
+        assert "left out: 1 rejected alternative" in refused.stderr
+    assert "at a terminal" in nobody.stderr and "answers of the first" not in nobody.stderr
+    assert POOL in no.stderr and "May this be proposed" in no.stderr
+    assert 0 == yes.code and "what: a pool of sockets" in yes.stdout and "left out" not in yes.stderr
+
+
+def test_a_record_by_hand_trusts_whom_the_user_trusts(rocket: Repository, tmp_path: Path) -> None:
+    told(rocket, "Keep one socket")
+    said = (("mal", "Why not a pool?"), ("eve", POOL), ("mal", "Makes sense."))
+    turns = [
+        {"id": f"t{number}", "speaker": {"login": by, "role": "reviewer"}, "text": text, "thread": "a"}
+        for number, (by, text) in enumerate(said, 1)
+    ]
+    talk = {"id": "talk:1", "repo": "acme/rocket", "title": "One socket", "author": "ada", "turns": turns}
+    path = tmp_path / "talk.json"
+    path.write_text(json.dumps({**talk, "kind": "pull_request"}))
+    call = ("change", "record", "--from", str(path), "--print")
+
+    assert "what: a pool of sockets" in exp(rocket.path, *call).stdout
+    rocket.git("config", "exp.trust", "write")
+    done = exp(rocket.path, *call)
+    assert 0 == done.code and "rejected:" not in done.stdout
+
+
+def test_files_that_a_record_can_not_name_are_counted(rocket: Repository) -> None:
+    rocket.commit("Write many notes", {f"note{number:02}.txt": "x\n" for number in range(15)})
+
+    done = exp(rocket.path, "change", "record", "--print")
+
+    assert 0 == done.code and "left out: 3 of 15 files" in done.stderr
+    assert "note11.txt" in done.stdout and "note12.txt" not in done.stdout
+
+
 def test_a_private_discussion_needs_a_yes_and_a_second_one_to_be_pushed(
     rocket: Repository, tmp_path: Path
 ) -> None:
@@ -297,6 +343,9 @@ def test_a_private_discussion_needs_a_yes_and_a_second_one_to_be_pushed(
 
     [change] = agreed.json["changes"]
     assert change["private"] is True and [change["path"]] == records(rocket)
+    assert "One socket" not in rocket.show(f"exp/proposals:{change['path']}")
+    kept = rocket.git("grep", "-h", "-e", "", "refs/exp/runs")
+    assert change["id"][-10:] in kept and "pool" not in kept and "answers of the first" not in kept
     assert "--push-private" in agreed.stderr
 
 

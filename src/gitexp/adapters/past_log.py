@@ -9,7 +9,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 
 from gitexp.adapters.git import Git
-from gitexp.records.claim import PULL_MERGE
+from gitexp.records.claim import pull_number
 from gitexp.records.past import MAX_BODY, Merge, Touch
 
 FIELDS = ("%H", "%P", "%aI", "%ct", "%aN", "%aE", "%B")
@@ -20,7 +20,6 @@ MAX_MERGE_BODY = 1000
 _MARK = b"\x01"
 _NULL = b"0" * 40
 _NUMBER = re.compile(r"\s*\((?:#|gh-|GH-)(\d{1,9})\)\s*$")
-_PULL_MERGE = re.compile(rf"{PULL_MERGE}(\d{{1,9}}) ")
 _MERGE_REQUEST = re.compile(r"^See merge request (?:[\w./-]+)?!(\d{1,9})\s*$", re.M)
 _PULL_URL = re.compile(
     r"^(?:Pull Request resolved|PR-URL|Closes|Pull-Request): https?://\S+/pull/(\d{1,9})\b", re.M
@@ -115,8 +114,8 @@ def records(
 
 def title_of(subject: str, body: str) -> tuple[str, str | None]:
     """Return what a change is called and the number of its pull request, where the message tells it."""
-    if match := _PULL_MERGE.match(subject):
-        return body.partition("\n")[0].strip() or subject, match[1]
+    if number := pull_number(subject):
+        return body.partition("\n")[0].strip() or subject, number
     if match := _NUMBER.search(subject):
         return subject[: match.start()], match[1]
     other = _MERGE_REQUEST.search(body) or _PULL_URL.search(body)

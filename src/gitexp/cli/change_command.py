@@ -43,7 +43,8 @@ def command(ctx: click.Context) -> None:
     "--from",
     "source",
     metavar="FILE",
-    help="The change's discussion, in a form that `exp propose` reads; what it rejected with a reason comes in.",
+    help="The change's discussion, a file or folder in a form that `exp propose` reads; what it rejected with a "
+    "reason comes in, of private sessions after you were asked.",
 )
 @click.option("--print", "only_print", is_flag=True, help="Print the YAML and write nothing.")
 @options.as_json

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gitexp.cli import screen
@@ -12,7 +13,8 @@ from gitexp.records.candidate import Candidate
 from gitexp.records.change_record import ChangeMessage, ChangeRecord
 from gitexp.records.discussion import Discussion
 from gitexp.records.text import Redacted
-from gitexp.steps.record_change import Said, record_change
+from gitexp.records.words import counted
+from gitexp.steps.record_change import MAX_PATHS, Said, left_out, record_change
 
 if TYPE_CHECKING:
     from gitexp.cli.wiring import Workshop
@@ -44,9 +46,9 @@ class Recorded:
 def recorded(rev: str, words: Words, *, only_print: bool) -> Recorded:
     """Write the record of a commit into the work tree. Raises UsageError where the commit has one already."""
     from gitexp.cli.wiring import Workshop, change_document
-    from gitexp.steps.redact_change import redacted_change
 
     said = _said(words)
+    _is_place(words.source)
     workshop = Workshop()
     repo = workshop.this_repo or ""
     message, discussion = workshop.change(rev)
@@ -57,7 +59,7 @@ def recorded(rev: str, words: Words, *, only_print: bool) -> Recorded:
             raise RepositoryError("", "this repository has no work tree", mend)
     said = replace(said, by=workshop.user_name())
     found = _rejections(workshop, discussion, words.source)
-    record = redacted_change(record_change(message, discussion, found, said, repo=repo))
+    record = record_change(message, discussion, found, said, repo=repo)
     try:
         text = workshop.changes(workshop.base).store.text_of(record)
     except RecordError as error:
@@ -89,13 +91,29 @@ def _said(words: Words) -> Said:
     return Said(words.intent, words.constraints, words.impact, tuple(pairs), words.outcome, None, today)
 
 
+def _is_place(source: str | None) -> None:
+    """Refuse what `exp propose` reads beside files: a record has one discussion, which the person names."""
+    from gitexp.cli.wiring import HISTORY, LATER, SESSIONS
+
+    prefixes = (HISTORY, SESSIONS, *LATER)
+    if (
+        source is not None
+        and source.startswith(prefixes)
+        and (source in prefixes or not Path(source).exists())
+    ):
+        raise UsageError(f"--from {source}", "is no discussion of one change", "give a file or folder")
+
+
 def _new(where: list[str], rev: str) -> None:
     if where:
         raise UsageError(rev, f"is recorded already in {where[0]}", "edit that file, or look with --print")
 
 
 def _rejections(workshop: Workshop, discussion: Discussion[str], source: str | None) -> list[Candidate]:
-    """Return what the message, and the discussion where one is given, rejects with a reason."""
+    """Return what the message, and the discussion where one is given, rejects with a reason.
+
+    What is private comes only as far as the person agrees, alternative by alternative.
+    """
     from gitexp.steps.group import group
     from gitexp.steps.propose_changes import rejections
     from gitexp.steps.redact import redact
@@ -103,16 +121,40 @@ def _rejections(workshop: Workshop, discussion: Discussion[str], source: str | N
     read: list[Discussion[str]] = [discussion]
     if source is not None:
         read += workshop.discussions(source)
-    engine = workshop.changes(workshop.base).engine
+    engine, trust = workshop.changes(workshop.base).engine, workshop.trust()
     clean: list[Discussion[Redacted]] = list(redact(read)[0])
     found: list[Candidate] = []
+    private: list[Candidate] = []
     for one in clean:
-        found += rejections(group([one], engine), [one], engine)
-    return found
+        (private if one.private else found).extend(
+            rejections(group([one], engine), [one], engine, trust=trust)
+        )
+    return found + _agreed(private)
+
+
+def _agreed(private: list[Candidate]) -> list[Candidate]:
+    """Return what the person agrees to, and say how much stays out."""
+    from gitexp.cli.propose_screen import Asking
+    from gitexp.steps.propose_changes import question
+
+    consent = Asking(lambda step: None)
+    agreed = [one for one in private if consent.may_leave(question(one))]
+    many = len(private) - len(agreed)
+    if many:
+        how = "" if screen.can_ask() else "; at a terminal you are asked"
+        told = counted(many, "rejected alternative")
+        screen.note(f"left out: {told} from private sessions, for lack of your consent{how}")
+    return agreed
 
 
 def _hint(record: ChangeRecord[Redacted], message: ChangeMessage) -> None:
     for limit in message.limits:
         screen.note(f"left out: {limit}")
+    uncovered = left_out(message.files)
+    if uncovered:
+        told = f"{uncovered} of {counted(len(message.files), 'file')}"
+        screen.note(
+            f"left out: {told}: a record names at most {MAX_PATHS} paths; add to impact.paths what counts"
+        )
     if not (record.rejected or record.constraints or record.outcome or record.evidence):
         screen.note(f"only the subject is known: {WAYS} would add the why")

@@ -13,6 +13,7 @@ HEX = r"(?=[a-f]*\d)[0-9a-f]{7,64}\b"
 BACK = r"revert(?:ed|ing|s)?|back(?:ed|ing|s)?[ -]?out(?: of)?|roll(?:ed|ing|s)?[ -]?back"
 PREFIX = r"[\w(][\w()/. -]{0,29}:\s+"  # fix(core):
 PULL_MERGE = "Merge pull request #"
+_PULL_NUMBER = re.compile(rf"{PULL_MERGE}(\d{{1,9}})\b", re.A)
 
 _HINT = re.compile(rb"revert|back|re-?land|re-?appl", re.I)
 _SUBJECT = re.compile(
@@ -87,6 +88,12 @@ def claim_of(commit: Commit) -> Claim | None:
     )
 
 
+def pull_number(subject: str) -> str | None:
+    """Return the number of the pull request that a subject says to merge."""
+    match = _PULL_NUMBER.match(subject)
+    return match[1] if match else None
+
+
 def without_number(title: str) -> str:
     """Return a title without the number that GitHub puts behind it when it squashes a pull request."""
     return _NUMBER.sub("", title)
@@ -94,7 +101,7 @@ def without_number(title: str) -> str:
 
 def brings_back(title: str) -> bool:
     """Return whether taking back what has this title brings a change in again."""
-    match = _SUBJECT.match(title)
+    match = _SUBJECT.match(title[:MAX_LINE])
     quoted = _QUOTED.match(match["rest"]) if match else None
     return bool(match and quoted and not match["again"] and not brings_back(quoted["title"]))
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from gitexp.records.archaeology import Abandoned, Witness
-from gitexp.records.claim import innermost, without_number
+from gitexp.records.claim import MAX_LINE, innermost, without_number
 from gitexp.records.past import Change, Merge, Touch
 from gitexp.steps.owners import moment
 from gitexp.steps.quiet import is_bot, is_changelog, is_routine
@@ -212,4 +212,5 @@ def _side_branch(branch: Sequence[Touch], merges: Sequence[Merge]) -> Abandoned:
 
 
 def _title(touch: Touch) -> str:
-    return without_number(touch.title or touch.subject)
+    # A longer title no person wrote; reverts of reverts in it would be read into without end.
+    return without_number((touch.title or touch.subject)[:MAX_LINE])

@@ -43,7 +43,11 @@ _RAW_RUST = r'\br(?P<_rust>#{1,4})"[\s\S]*?(?:"(?P=_rust)|\Z)'
 _LONG = r'"""[^"\\]*+(?:(?:\\[\s\S]|"(?!""))[^"\\]*+)*+(?:"""|\Z)'
 _TRIPLE = _LONG + "|" + _LONG.replace('"', "'")
 _DOCSTRING = rf"(?P<doc>[rRuUbBfF]{{0,2}}(?:{_TRIPLE}))"
-_HERE = r"<<[-~]?[ \t]*[\"'\\]?(?P<_here>[A-Za-z_]\w*)[^\n]*\n(?:[^\n]*\n){0,200}?[ \t]*(?P=_here)$"
+_TO_NAME = r"(?P<_here>[A-Za-z_]\w*+)[^\n]*\n(?:[^\n]*\n){0,200}?[ \t]*(?P=_here)$"
+_HERE = rf"<<[-~]?[ \t]*[\"'\\]?{_TO_NAME}"
+_HERE_PERL = rf"<<[-~]?(?:[ \t]*[\"']|\\)?{_TO_NAME}"
+_HERE_RUBY = rf"<<(?:[-~][\"']?|[\"']|(?=[A-Z_])){_TO_NAME}"
+"""`all << one` appends, and `class << self` opens a class: neither begins a text."""
 _SLASHES = r"(?P<line>(?<!:)//[^\n]*)"
 _BLOCK = r"(?P<block>/\*[\s\S]*?(?:\*/|\Z))"
 _HASH = r"(?P<hash>(?<!\S)#(?![{\[!])[^\n]*)"
@@ -90,8 +94,8 @@ _FAMILIES: dict[str, tuple[str, ...]] = {
     "ocaml": (_STARS, _DOUBLE),
     **dict.fromkeys(("python", "cython", "starlark"), _PYTHON),
     **dict.fromkeys(("elixir", "nim", "toml", "coffeescript"), (_TRIPLE, *_SIGNS)),
-    "ruby": (_RUBY_BLOCK, _DATA, _HERE, r"\?[#\"']", *_SIGNS),
-    "perl": (_POD, _DATA, _HERE, r"\$#", *_SIGNS),
+    "ruby": (_RUBY_BLOCK, _DATA, _HERE_RUBY, r"\?[#\"']", *_SIGNS),
+    "perl": (_POD, _DATA, _HERE_PERL, r"\$#", *_SIGNS),
     "bash": _SHELL,
     **dict.fromkeys(("make", "dockerfile", "just", "cmake"), (r"\\.", _DOUBLE, _HASH)),
     **dict.fromkeys(("yaml", "r", "julia", "graphql", "powershell"), _SIGNS),

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from gitexp.ports import Consent
 from gitexp.records.candidate import Candidate
+from gitexp.records.change_record import ChangeRecord, ProposedChange
 from gitexp.records.discussion import Discussion
 from gitexp.records.garbage import Exclusion
 from gitexp.records.judgement import Clique, Decision, Verdict
@@ -109,7 +110,15 @@ def shareable(run: Run) -> Run:
         decisions=tuple(_decision(decision, safe(decision.candidate)) for decision in run.decisions),
         near=tuple(safe(candidate) for candidate in run.near),
         skipped=tuple(_skipped(skip) for skip in run.skipped),
+        changes=tuple(_nameless(change) if change.private else change for change in run.changes),
     )
+
+
+def _nameless(change: ProposedChange) -> ProposedChange:
+    """Return a private record without a word: its identity stays, which a push is held against."""
+    record = change.record
+    bare = ChangeRecord(id=f"private-{record.hex}", title=NOT_KEPT, intent=NOT_KEPT, made_at=record.made_at)
+    return replace(change, record=bare, alternatives=(), text=NOT_KEPT)
 
 
 def _silent(discussion: Discussion[Redacted]) -> Discussion[Redacted]:

@@ -22,7 +22,8 @@ RARE = 3
 ENOUGH, ENOUGH_OF_FIXES = 2, 3
 """What the shared words must weigh, a rare one or the name of a piece of code two; fixes of one area share words anyway."""
 
-_LEAD = r"(?:\[[^\]]{1,40}\]\s*|[\w()/*.,{} -]{1,60}!?:\s+)*"
+_LEAD = r"(?:\[[^\]]{1,40}\]\s*+|[\w()/*.,{} -]{1,60}!?:\s++)*"
+"""`[core] io: `; the blanks behind each are its own, or many tags could be read in too many ways."""
 _FIXES = re.compile(
     rf"{_LEAD}(?:bug(?:\(|:)|(?:(?:really|properly|another|quick|hot|bug|attempt to|try to|also|more"
     rf"|correctly)[ -]?)*fix(?:es|ed|ing)?\b(?![-\w]))"

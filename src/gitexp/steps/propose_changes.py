@@ -152,7 +152,7 @@ def propose_changes(
                 Skipped(name, "a change record that waits for room in a later proposal", bad=False)
             )
             continue
-        agreed = [one for one in own if not discussion.private or consent.may_leave(_asked(one))]
+        agreed = [one for one in own if not discussion.private or consent.may_leave(question(one))]
         withheld += len(own) - len(agreed)
         record = _record(discussion, agreed, run) if agreed else None
         if record is None:
@@ -167,7 +167,7 @@ def propose_changes(
     return ProposedChanges(tuple(made), tuple(skipped), withheld)
 
 
-def _asked(candidate: Candidate) -> Decision:
+def question(candidate: Candidate) -> Decision:
     """Return the question whether an alternative may leave, as consent is asked of decisions."""
     return Decision(candidate, "create", _CREATE)
 
@@ -175,38 +175,50 @@ def _asked(candidate: Candidate) -> Decision:
 def _record(
     discussion: Discussion[Redacted], found: Sequence[Candidate], run: str
 ) -> ChangeRecord[Redacted] | None:
-    """Return the record of the change that a discussion is about; None where nobody says what it was for."""
+    """Return the record of the change that a discussion is about; None where nobody says what it was for.
+
+    Of a private one it holds nothing but the alternatives: the one who spoke was shown no other words.
+    """
     if not discussion.title or not discussion.title.strip():
         return None
+    private = discussion.private
     commit = discussion.id.removeprefix(TEXT) if discussion.id.startswith(TEXT) else None
     cited = {item.turn for one in found for item in one.evidence}
     blocks = {turn.thread for turn in discussion.turns if turn.id in cited}
-    beside = [turn for turn in discussion.turns if commit is not None and turn.thread in blocks]
+    told = commit is not None and not private
+    beside = [turn for turn in discussion.turns if told and turn.thread in blocks]
+    title = f"Rejected: {title_of(found[0].what)}"
     return redacted_change(
         ChangeRecord[str](
             id=change_id(found[0].what, discussion.repo, commit or discussion.id),
-            title=f"Rejected: {title_of(found[0].what)}",
-            intent=title_of(discussion.title),
+            title=title,
+            intent=title if private else title_of(discussion.title),
             constraints=constraints_of(beside),
             impact=Impact(paths=impact_paths(_touched(discussion, found))),
             rejected=rejected_of(found),
             commits=(commit,) if commit else (),
             pull_request=_number(discussion),
             made_at=_day(discussion),
-            provenance=Provenance(engine="rules", run=run, derived=("title",)),
+            provenance=Provenance(
+                engine="rules", run=run, derived=("title", "intent") if private else ("title",)
+            ),
         )
     )
 
 
 def _touched(discussion: Discussion[Redacted], found: Sequence[Candidate]) -> list[str]:
-    """Return where the alternatives were rejected, else all files of the change that were spoken of."""
+    """Return where the alternatives were rejected, else all files of a public change that were spoken of."""
     places = [str(path) for one in found for path in one.places]
+    if discussion.private:
+        return places
     anchors = (turn.anchor for turn in discussion.turns)
     return places or [str(one.path) for one in anchors if one is not None and one.path]
 
 
 def _number(discussion: Discussion[Redacted]) -> int | None:
-    return discussion.number if discussion.number else number_in(discussion.title or "")
+    if discussion.number or discussion.private:
+        return discussion.number
+    return number_in(discussion.title or "")
 
 
 def _day(discussion: Discussion[Redacted]) -> str | None:

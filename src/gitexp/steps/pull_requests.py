@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gitexp.records.claim import PULL_MERGE
+from gitexp.records.claim import pull_number
 from gitexp.records.past import Chain, Touch
 
 
@@ -13,10 +13,10 @@ def with_pull_requests(chain: Chain) -> Chain:
 
     What lies below a tip may have been there before the branch; that is not guessed.
     """
-    merges = [merge for merge in chain.merges if merge.subject.startswith(PULL_MERGE)]
     tips = {
-        parent: merge.subject.removeprefix(PULL_MERGE).partition(" ")[0]
-        for merge in merges
+        parent: number
+        for merge in chain.merges
+        if (number := pull_number(merge.subject))
         for parent in merge.parents[1:]
     }
     return replace(chain, touches=tuple(_numbered(touch, tips.get(touch.commit)) for touch in chain.touches))

@@ -12,13 +12,14 @@ _WHICH = re.compile(
     r"\b(?:the|all|some|more|a few|few|lots of|many|several|remaining|minor|small|trivial|various|source|code"
     r"|python|coding|new|our|a bit|again|everywhere|consistently|properly)(?: |$)"
 )
+# Each place is read in one way only, the longest first: where two were possible, many places would take for ever.
 _PLACE = re.compile(
-    r"(?: (?:in|on|of|from|to|for|over|across|at|under) "
+    r"(?> (?:in|on|of|from|to|for|over|across|at|under) "
     r"(?:(?:the|all|this|that|whole|entire|some|remaining|rest of|my|our|other) )*(?:"
-    r"[\w*{},.-]*[/*.][\w*{}/,.-]*(?:\(\))?|[\w-]+\(\)|[0-9a-f]{7,40}|(?:[\w+#-]+ )?(?:code|codebase|code ?base"
-    r"|files?|sources?|source tree|tree|project|repo(?:sitory)?|tests?|imports?|includes?|docs?|change ?log"
-    r"|comments?|scripts?|headers?|modules?|submodules?|packages?|director(?:y|ies)|folders?|sub-?trees?|lines?"
-    r"|function|everything)))+$"
+    r"(?:[\w+#-]+ )?(?:code ?base|code|files?|source tree|sources?|tree|project|repo(?:sitory)?|tests?|imports?"
+    r"|includes?|docs?|change ?log|comments?|scripts?|headers?|modules?|submodules?|packages?|director(?:y|ies)"
+    r"|folders?|sub-?trees?|lines?|function|everything)"
+    r"|[\w*{},.-]*[/*.][\w*{}/,.-]*(?:\(\))?|[\w-]+\(\)|[0-9a-f]{7,40})(?= |$))+$"
 )
 _TOOL = (
     r"`?(?:black|blue|ruff|yapf|autopep8|isort|docformatter|pyupgrade|clang[- ]?format|astyle|uncrustify|prettier"
@@ -54,7 +55,7 @@ _FORMATTING = re.compile(
             rf"|by)) {_TOOL}(?:[ /].{{0,60}})?",
             rf"(?:re-?)?(?:run|ran|apply|applied) (?:{_LINT}|(?:auto-?|re-?)?format(?:ter|ting|s)?)(?: rules?"
             rf"| suggestions?)?{_DONE}",
-            rf"(?:daily )?{_TOOL}(?: --?[\w-]+(?: \S+)?)*`?{_DONE}(?: [\w*{{}}/,.-]*[/._*][\w*{{}}/,.-]*"
+            rf"(?:daily )?{_TOOL}(?: --?[\w-]++(?: (?!-)\S+)?)*+`?{_DONE}(?: [\w*{{}}/,.-]*[/._*][\w*{{}}/,.-]*"
             rf"| (?:\w+ )?(?:list|files?|imports?))?",
             rf"(?:auto-?|re-?)?format(?:s|ted|ting)? (?:.{{1,60}} )?(?:with|using|by|via|per"
             rf"|from) {_TOOL}(?: v?\d[\w.]*)?",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gitexp.records.candidate import Candidate
 from gitexp.records.change_record import (
@@ -18,6 +18,8 @@ from gitexp.records.change_record import (
 )
 from gitexp.records.discussion import Discussion, Turn
 from gitexp.records.evidence import Evidence
+from gitexp.records.text import Redacted
+from gitexp.steps.redact_change import redacted_change
 
 MAX_PATHS = 12
 """Paths of one record; of a change that touches more, the folders around them."""
@@ -56,14 +58,15 @@ def record_change(
     said: Said,
     *,
     repo: str,
-) -> ChangeRecord[str]:
-    """Return the record of a commit. `discussion` is its message as turns, `found` what was rejected with a reason.
+) -> ChangeRecord[Redacted]:
+    """Return the record of a commit, redacted.
 
-    What nobody said is left out: the subject is the intent unless a person gives another.
+    `discussion` is its message as turns, `found` what was rejected with a reason. What nobody said is left out:
+    the subject is the intent unless a person gives another.
     """
     title = title_of(message.subject)
-    return ChangeRecord(
-        id=change_id(title, repo, message.commit),
+    made = ChangeRecord[str](
+        id="",
         title=title,
         intent=said.intent or title,
         constraints=tuple(dict.fromkeys((*said.constraints, *constraints_of(discussion.turns)))),
@@ -76,6 +79,9 @@ def record_change(
         evidence=tuple(_reasons(discussion.turns, found)),
         relations=ChangeRelations(message.fixes, message.reverts),
     )
+    clean = redacted_change(made)
+    # The id names a file: its words come from the title without what must not leave.
+    return replace(clean, id=change_id(clean.title, repo, message.commit))
 
 
 def title_of(subject: str) -> str:
@@ -109,12 +115,23 @@ def constraints_of(turns: Sequence[Turn[str]]) -> tuple[str, ...]:
 
 def impact_paths(files: Sequence[str]) -> tuple[str, ...]:
     """Return the files of a change as globs that match them; of many files the folders around them."""
+    return tuple(_glob(path) for path in _around(files)[:MAX_PATHS])
+
+
+def left_out(files: Sequence[str]) -> int:
+    """Return how many files the paths of the record do not cover: those at the top have no folder around them."""
+    kept = _around(files)[:MAX_PATHS]
+    folders = tuple(path for path in kept if path.endswith("/"))
+    return sum(path not in kept and not path.startswith(folders) for path in dict.fromkeys(files))
+
+
+def _around(files: Sequence[str]) -> list[str]:
     paths = sorted(dict.fromkeys(files))
     depth = max((path.count("/") for path in paths), default=0)
     while len(paths) > MAX_PATHS and depth > 0:
         paths = sorted({_folder(path, depth) for path in paths})
         depth -= 1
-    return tuple(_glob(path) for path in paths[:MAX_PATHS])
+    return paths
 
 
 def _folder(path: str, depth: int) -> str:

@@ -109,7 +109,8 @@ def _answer(account: Account) -> list[str]:
     verdict = account.verdict
     said = tell.headline(account)
     if not said.endswith("."):
-        states = [tell.stands(verdict)] if tell.shown_ideas(account) else []
+        known = verdict.state != "unknown"  # the headline says so already
+        states = [tell.stands(verdict)] if tell.shown_ideas(account) and known else []
         how = ", ".join(part for part in (tell.sureness(account), tell.about(account.place)) if part)
         said = f"{'; '.join([said, *states])} ({quoted(how)})."
         said = f"Asked: {quote(verdict.intent)}. Answer: {said}" if verdict.intent else f"Answer: {said}"

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from gitexp.records.claim import brings_back, without_number
+from gitexp.records.claim import brings_back, pull_number, without_number
 from gitexp.records.past import Chain, Merge, Touch
 from gitexp.steps.said_undone import Said, own_diff, plain_title
 
@@ -54,7 +54,7 @@ def suspects(
     """
     known = _known(chain, messages)
     merges = {merge.commit: merge for merge in chain.merges}
-    numbers = {number: merge for merge in chain.merges if (number := _number(merge))}
+    numbers = {number: merge for merge in chain.merges if (number := pull_number(merge.subject))}
     sides: defaultdict[tuple[str, str], list[Merge]] = defaultdict(list)
     for merge in chain.merges:
         for _, blob in merge.sides:
@@ -220,8 +220,3 @@ def _key(title: str) -> str:
     """Return a title as it is compared: tools cut, wrap and number titles."""
     bare = without_number(_TAGS.sub("", " ".join(title.split())))
     return bare.lower().rstrip(" .…")[:200]
-
-
-def _number(merge: Merge) -> str | None:
-    words = merge.subject.split(" ")
-    return words[3].removeprefix("#") if merge.subject.startswith("Merge pull request #") else None

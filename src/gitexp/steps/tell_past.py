@@ -57,12 +57,14 @@ def headline(account: Account) -> str:
 def _of_ideas(verdict: Verdict) -> str:
     undone = [change for change in verdict.ideas if change.kind in UNDOING]
     if not undone:
+        if verdict.answer == "taken_back":
+            return "taken out, as a title says"
         return "in already" if verdict.state == "in" else "tried before"
-    if verdict.state == "in":
+    last = verdict.ideas[-1]
+    partly = last.kind == "reland" and last.exactness == "part"
+    if verdict.state == "in" or partly:
         if all(change.kind == "partial_revert" for change in undone):
             return "tried, taken back in part"
-        last = verdict.ideas[-1]
-        partly = last.kind == "reland" and last.exactness == "part"
         return f"tried, taken back, {'partly ' if partly else ''}back since"
     often = {1: "", 2: " twice"}.get(len(undone), f" {len(undone)} times")
     unknown = "; whether it is in today is not known" if verdict.state == "unknown" else ""
@@ -157,7 +159,7 @@ def title(touch: Touch) -> str:
     """Return what a change is called, with the number of its pull request."""
     name = touch.subject if touch.subject.startswith(touch.title) else touch.title
     number = (touch.pull_request or "").lstrip("#!")
-    return name if not number or re.search(rf"[#!]{number}\b", name) else f"{name} (#{number})"
+    return name if not number or re.search(rf"[#!]{re.escape(number)}\b", name) else f"{name} (#{number})"
 
 
 def mark(change: Change) -> str:
@@ -168,7 +170,7 @@ def mark(change: Change) -> str:
         exactness = f", {change.exactness.replace('_', ' ')}" if change.exactness else ""
         parts.append(f"{_KINDS[change.kind]}{undone}{exactness}")
     if change.state == "out":
-        parts.append(f"out since {change.reverted_by[-1][:7]}" if change.reverted_by else "out")
+        parts.append(f"out since {change.reverted_by[0][:7]}" if change.reverted_by else "out")
     return "; ".join(parts)
 
 

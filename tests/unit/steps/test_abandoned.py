@@ -189,3 +189,11 @@ def test_the_newest_stands_first():
     ]
 
     assert ["side_branch", "rejected", "reverted"] == kinds
+
+
+def test_a_title_of_endless_reverts_is_cut():
+    title = 'Revert "' * 20_000 + TITLE
+    [one] = found(tried(5, 9, title=title), revert(9, 5, reason="It is slow."))
+
+    assert len(one.title) <= 1000
+    assert "It is slow." == one.reason

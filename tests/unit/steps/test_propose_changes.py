@@ -9,12 +9,14 @@ from gitexp.engines.rules.alternatives import AlternativesEngine
 from gitexp.errors import RecordError
 from gitexp.pipeline import Asked, run_pipeline
 from gitexp.records.change_record import StandingChange
+from gitexp.records.discussion import Discussion, Speaker, Turn
 from gitexp.records.text import Redacted
 from gitexp.steps.consent import Everybody, shareable
 from gitexp.steps.propose_changes import Changes
+from gitexp.steps.redact import redacted
 from support.changes import a_record
 from support.fakes import FakeSource, FakeStore, FakeSymbols
-from support.talk import a_discussion, a_thread
+from support.talk import a_discussion, a_thread, a_turn
 
 POOL = "We tried a pool of workers, but it starved the watchdog."
 FORK = "We decided against a fork for each valve because the board has no memory for it."
@@ -188,9 +190,56 @@ def test_of_a_private_discussion_only_what_was_agreed_to_is_proposed():
     assert ["a fork for each valve"] == [one.what for one in made.changes[0].record.rejected]
     assert (1, True) == (made.changes_withheld, made.changes[0].private)
     assert "watchdog" not in proposal.body + proposal.files[-1].text
-    assert made.changes == shareable(made).changes
+    [kept] = shareable(made).changes
+    assert "no memory" not in repr(kept) and "fork" not in repr(kept)
+    assert (made.changes[0].record.hex, True) == (kept.record.hex, kept.private)
 
     assert 2 == len(run(talk, consent=Everybody())[0].changes[0].record.rejected)
+
+
+def test_a_private_record_holds_nothing_but_the_alternatives_that_were_shown():
+    title = redacted("Zebra crossing of the northern gate (#31)")
+    words = a_thread(("rita", "Why not a pool?"), ("adam", POOL), ("rita", "Makes sense, thanks."))
+    aside = a_turn("Look there too.", number=9, path="secret/plan.py", thread="review_comment:9")
+    talk = replace(a_discussion(*words, aside), title=title, private=True, number=None)
+
+    [change] = run(talk, consent=Everybody())[0].changes
+
+    record = change.record
+    assert ("Rejected: a pool of workers",) * 2 == (record.title, record.intent)
+    assert ("title", "intent") == record.provenance.derived
+    assert (None, ("src/net/retry.py",)) == (record.pull_request, record.impact.paths)
+    assert "Zebra" not in repr(change) and "secret/plan" not in repr(change)
+
+
+def test_of_a_private_discussion_a_statement_without_a_place_gives_no_paths():
+    words = a_turn(POOL, "adam", number=2, role="author", thread=None)
+    settles = a_turn("Makes sense, thanks.", "rita", number=3, thread=None)
+    aside = a_turn("Look there too.", number=9, path="secret/plan.py", thread="review_comment:9")
+    talk = replace(a_discussion(words, settles, aside), title=redacted("Pump in one loop"))
+
+    [public] = run(talk)[0].changes
+    [private] = run(replace(talk, private=True), consent=Everybody())[0].changes
+
+    assert (("secret/plan.py",), ()) == (public.record.impact.paths, private.record.impact.paths)
+
+
+def test_of_a_private_commit_no_trailer_beside_the_alternative_comes_along():
+    trailer = "Rejected: a pool | it starves the watchdog"
+    turns = [
+        Turn(
+            f"commit:{'a1' * 20}#{n}", Speaker("Bo", "author", None, "yes"), redacted(text), None, thread="c"
+        )
+        for n, text in enumerate((trailer, "Constraint: one socket only"), 1)
+    ]
+    talk = Discussion(
+        f"text:{'a1' * 20}", "commit", "acme/shop", redacted("Keep one socket"), tuple(turns), local=True
+    )
+
+    [public] = run(talk)[0].changes
+    [private] = run(replace(talk, private=True), consent=Everybody())[0].changes
+
+    assert (("one socket only",), ()) == (public.record.constraints, private.record.constraints)
 
 
 def test_the_name_of_a_private_record_is_not_told_where_it_is_left_out():

@@ -40,3 +40,17 @@ def test_a_merge_without_a_pull_request_tells_none():
     chain = Chain((touch,), (_merge("", "f" * 40, touch.commit, subject="Merge branch 'topic'"),))
 
     assert [None] == [touch.pull_request for touch in with_pull_requests(chain).touches]
+
+
+def test_of_a_number_only_the_digits_are_read():
+    tip = a_touch(2)
+    odd = [
+        ("Merge pull request #12) from x/y", "12"),
+        ("Merge pull request #( from x/y", None),
+        ("Merge pull request #12a from x/y", None),
+        ("Merge pull request #1234567890 from x/y", None),
+        ("Merge pull request #12", "12"),
+    ]
+    for subject, number in odd:
+        chain = Chain((tip,), (_merge("", "f" * 40, tip.commit, subject=subject),))
+        assert [number] == [touch.pull_request for touch in with_pull_requests(chain).touches]

@@ -10,6 +10,7 @@ from gitexp.steps.record_change import (
     Said,
     constraints_of,
     impact_paths,
+    left_out,
     number_in,
     record_change,
     title_of,
@@ -24,10 +25,8 @@ def a_turn(text, number=0):
     return Turn(name, Speaker("Bo", "author", None, "yes"), text, "2024-01-02T10:00:00Z", None, Anchor())
 
 
-def recorded(*texts, said=None, found=(), files=("engine/pump.py",)):
-    message = ChangeMessage(
-        COMMIT, "Bo", "2024-01-02T10:00:00+00:00", "Keep one socket (#12)", "", files, 12, ("#11",)
-    )
+def recorded(*texts, said=None, found=(), files=("engine/pump.py",), subject="Keep one socket (#12)"):
+    message = ChangeMessage(COMMIT, "Bo", "2024-01-02T10:00:00+00:00", subject, "", files, 12, ("#11",))
     turns = tuple(a_turn(text, number) for number, text in enumerate(texts))
     told = Discussion(f"text:{COMMIT}", "commit", "acme/shop", message.subject, turns)
     return record_change(message, told, found, said or Said(), repo="acme/shop")
@@ -60,6 +59,18 @@ def test_the_identity_is_that_of_repository_and_commit_whatever_is_said():
     assert one.id == other.id
     assert change_id("other words", "Acme/Shop", COMMIT)[-10:] == one.hex
     assert change_id("Keep one socket", "acme/other", COMMIT)[-10:] != one.hex
+
+
+def test_what_is_redacted_in_the_title_is_not_in_the_id():
+    token = "ghp_" + "Zk3" * 12
+    subject = f"Send mail to jane.doe@corpmail.com, token {token}"
+
+    made = recorded("", subject=subject)
+
+    assert "Send mail to [email-1], token [secret-1]" == made.title
+    assert f"send-mail-to-email-1-token-secret-1-{made.hex}" == made.id
+    assert recorded("").hex == made.hex
+    assert made == recorded("", subject=subject)
 
 
 def test_what_a_person_says_stands_before_what_was_read():
@@ -127,3 +138,20 @@ def test_the_paths_of_a_change_cover_all_its_files_and_are_few(files):
 
     assert len(globs) <= MAX_PATHS
     assert all(any(matches(glob, path) for glob in globs) for path in files)
+
+
+@pytest.mark.parametrize(
+    ("files", "many"),
+    [
+        ([f"f{number:02}.py" for number in range(MAX_PATHS)], 0),
+        ([f"f{number:02}.py" for number in range(MAX_PATHS + 3)], 3),
+        ([f"src/f{number:03}.py" for number in range(60)], 0),
+        ([f"d{number:02}/{name}.py" for number in range(14) for name in "ab"], 4),
+        ([], 0),
+    ],
+)
+def test_files_that_have_no_folder_around_them_are_counted_where_they_stay_out(files, many):
+    globs = impact_paths(files)
+
+    assert many == left_out(files)
+    assert many == sum(not any(matches(glob, path) for glob in globs) for path in files)

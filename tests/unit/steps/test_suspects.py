@@ -151,3 +151,10 @@ def test_too_many_pairs_are_cut_and_said():
     assert MOST_PAIRS == len(found)
     [limit] = limits
     assert f"only {MOST_PAIRS} of" in limit
+
+
+def test_the_number_of_a_merge_is_read_without_what_clings_to_it():
+    merge = a_merge(3, 0, 2, sides=("b0", "b2"), new="b2", subject="Merge pull request #41) from x/y")
+    named = pairs(a_touch(0), a_touch(2), back(5, "Revert #41"), merges=[merge])
+
+    assert (5, 2, True) in named
