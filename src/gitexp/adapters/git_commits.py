@@ -132,7 +132,9 @@ def _folder(reader: ObjectReader, tree: str | None) -> _Folder:
         return _Folder({})
     entries = reader.tree(tree)
     if entries is None:
-        raise RepositoryError(tree, "this tree is not in this clone", "fetch it: git fetch --refetch --no-filter")
+        raise RepositoryError(
+            tree, "this tree is not in this clone", "fetch it: git fetch --refetch --no-filter"
+        )
     return _Folder({entry.name: entry for entry in entries})
 
 

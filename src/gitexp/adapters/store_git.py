@@ -278,7 +278,11 @@ def _data(found: StoredObject | None) -> bytes | None:
 
 def _unreadable(found: StoredObject | None) -> str:
     """Return why a blob gave no text."""
-    return _TOO_LARGE if found is not None else "not in this clone: git fetch --refetch --no-filter brings what it lacks"
+    return (
+        _TOO_LARGE
+        if found is not None
+        else "not in this clone: git fetch --refetch --no-filter brings what it lacks"
+    )
 
 
 def _is_known(name: bytes) -> bool:

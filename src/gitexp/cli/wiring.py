@@ -236,7 +236,13 @@ class Workshop:
 
     def revision(self, name: str | None, option: str = "--at") -> str:
         """Return the whole id of a commit. Raises UsageError where it names none."""
-        asked = ("rev-parse", "--quiet", "--verify", "--end-of-options", f"{'HEAD' if name is None else name}^{{commit}}")
+        asked = (
+            "rev-parse",
+            "--quiet",
+            "--verify",
+            "--end-of-options",
+            f"{'HEAD' if name is None else name}^{{commit}}",
+        )
         found = self.git.try_run(*asked)
         if found is not None:
             return found.decode().strip()
