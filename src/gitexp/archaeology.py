@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from gitexp.ports import Past
 from gitexp.records.archaeology import Account, Checked, Living, LookedAt
+from gitexp.records.claim import PULL_MERGE
 from gitexp.records.languages import languages_of
 from gitexp.records.past import Chain, Change, Edit, FileChange, Place, Touch
 from gitexp.steps.abandoned import abandoned
@@ -218,7 +219,7 @@ def _titles(chain: Chain) -> dict[str, str]:
     """Return what the merges brought, by the merge's id."""
     return {
         merge.commit: (merge.body.partition("\n")[0].strip() or merge.subject)
-        if merge.subject.startswith("Merge pull request #")
+        if merge.subject.startswith(PULL_MERGE)
         else merge.subject
         for merge in chain.merges
     }

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from gitexp.adapters import experience_yaml, preconditions_yaml, schemas
+from gitexp.adapters import experience_yaml, preconditions_yaml, record_fields_yaml, schemas
 from gitexp.adapters.yaml_strict import load
 from gitexp.errors import RecordError
 
@@ -71,7 +71,7 @@ def test_reader_and_schema_know_the_same_fields_in_the_same_order() -> None:
     assert list(inner) == list(experience_yaml.FIELDS)
     for name in ("scope", "incident", "lifecycle", "relations", "provenance"):
         assert list(inner[name]["properties"]) == list(getattr(experience_yaml, name.upper()))
-    assert list(inner["evidence"]["items"]["properties"]) == list(experience_yaml.EVIDENCE)
+    assert list(inner["evidence"]["items"]["properties"]) == list(record_fields_yaml.EVIDENCE)
     assert list(inner["preconditions"]["properties"]) == list(preconditions_yaml.CONDITIONS)
     assert set(check) == {*preconditions_yaml.CHECKS, "version", "is"}
     assert inner["kind"]["enum"] == list(experience_yaml.KINDS)

@@ -6,7 +6,14 @@ import re
 from dataclasses import dataclass
 from typing import Final, get_args
 
-from gitexp.adapters.preconditions_yaml import path_fault
+from gitexp.adapters.record_fields_yaml import (
+    EVIDENCE,
+    PROVENANCE,
+    evidence_of,
+    id_of,
+    paths_of,
+    provenance_of,
+)
 from gitexp.adapters.yaml_fields import Fields
 from gitexp.adapters.yaml_strict import dump, load, resolved, shown
 from gitexp.errors import RecordError
@@ -17,13 +24,10 @@ from gitexp.records.change_record import (
     Impact,
     Rejected,
 )
-from gitexp.records.evidence import Evidence
-from gitexp.records.experience import Provenance
 from gitexp.records.text import Redacted
 
 FIRST_LINE = "# yaml-language-server: $schema=../../.schemas/change.schema.json\n"
 SCHEMA = "change"
-MAX_ID = 100
 FIELDS = (
     "id",
     "title",
@@ -43,12 +47,9 @@ FIELDS = (
 """The order of a file."""
 IMPACT = ("text", "paths", "symbols")
 REJECTED = ("what", "why", "evidence")
-EVIDENCE = ("turn", "quote", "url", "by", "at")
 RELATIONS = ("fixes", "reverts", "superseded_by")
-PROVENANCE = ("agent", "engine", "model", "prompts", "run", "derived")
 STATUSES: Final[tuple[ChangeStatus, ...]] = get_args(ChangeStatus)
 
-_ID = re.compile(r"[a-z0-9][a-z0-9-]*-[0-9a-f]{10}")
 _COMMIT = re.compile(r"[0-9a-f]{7,64}")
 
 
@@ -69,7 +70,7 @@ def read(text: bytes | str, where: str) -> ReadChange:
     said = [one.within("evidence", EVIDENCE) for one in rejected]
     cited = fields.each("evidence", EVIDENCE, "{turn: …, quote: …}")
     record = ChangeRecord[str](
-        id=_id(fields),
+        id=id_of(fields, "one-socket-3fa91c07be"),
         title=fields.needed("title"),
         intent=fields.needed("intent"),
         constraints=fields.texts("constraints"),
@@ -79,12 +80,12 @@ def read(text: bytes | str, where: str) -> ReadChange:
         commits=_commits(fields),
         pull_request=fields.integer("pull_request", 1),
         made_at=fields.date("made_at"),
-        evidence=tuple(_evidence(one) for one in cited),
+        evidence=tuple(evidence_of(one) for one in cited),
         status=fields.choice("status", STATUSES) or "active",
         relations=ChangeRelations(
             relations.texts("fixes"), relations.texts("reverts"), relations.text("superseded_by")
         ),
-        provenance=_provenance(provenance),
+        provenance=provenance_of(provenance),
         own={key: resolved(value) for key, value in fields.mapping.items() if key.startswith("x-")},
     )
     _must_tell(record, where)
@@ -117,20 +118,8 @@ def _must_tell(record: ChangeRecord[str], where: str) -> None:
         raise RecordError(where, "says nothing but its intent", mend)
 
 
-def _id(fields: Fields) -> str:
-    value = fields.needed("id")
-    if len(value) > MAX_ID or not _ID.fullmatch(value):
-        form = "write lower-case words and ten hex digits, joined by `-`: `one-socket-3fa91c07be`"
-        raise fields.fault("id", f"can't be `{shown(value)}`", form)
-    return value
-
-
 def _impact(fields: Fields) -> Impact[str]:
-    paths = fields.texts("paths")
-    for path in paths:
-        if mend := path_fault(path):
-            raise fields.fault("paths", f"can't hold `{shown(path)}`", mend)
-    return Impact(fields.text("text"), paths, fields.texts("symbols"))
+    return Impact(fields.text("text"), paths_of(fields), fields.texts("symbols"))
 
 
 def _commits(fields: Fields) -> tuple[str, ...]:
@@ -142,26 +131,5 @@ def _commits(fields: Fields) -> tuple[str, ...]:
 
 
 def _rejected(fields: Fields, said: Fields) -> Rejected[str]:
-    evidence = _evidence(said) if said.mapping else None
+    evidence = evidence_of(said) if said.mapping else None
     return Rejected(fields.needed("what"), fields.text("why"), evidence)
-
-
-def _evidence(fields: Fields) -> Evidence[str]:
-    return Evidence(
-        fields.needed("turn"),
-        fields.needed("quote"),
-        fields.text("url"),
-        fields.text("by"),
-        fields.text("at"),
-    )
-
-
-def _provenance(fields: Fields) -> Provenance:
-    return Provenance(
-        fields.text("agent"),
-        fields.text("engine"),
-        fields.text("model"),
-        fields.texts("prompts"),
-        fields.text("run"),
-        fields.texts("derived"),
-    )

@@ -6,18 +6,24 @@ import re
 from dataclasses import dataclass
 from typing import Final, get_args
 
-from gitexp.adapters.preconditions_yaml import path_fault, preconditions
+from gitexp.adapters.preconditions_yaml import preconditions
+from gitexp.adapters.record_fields_yaml import (
+    EVIDENCE,
+    PROVENANCE,
+    evidence_of,
+    id_of,
+    paths_of,
+    provenance_of,
+)
 from gitexp.adapters.yaml_fields import Fields
 from gitexp.adapters.yaml_strict import dump, load, resolved, shown
 from gitexp.errors import RecordError
-from gitexp.records.evidence import Evidence
 from gitexp.records.experience import (
     Experience,
     ExperienceKind,
     Incident,
     Lens,
     Lifecycle,
-    Provenance,
     Relations,
     Scope,
     Severity,
@@ -26,7 +32,6 @@ from gitexp.records.experience import (
 from gitexp.records.text import Redacted
 
 FIRST_LINE = "# yaml-language-server: $schema=../.schemas/experience.schema.json\n"
-MAX_ID = 100
 FIELDS = (
     "id",
     "title",
@@ -54,18 +59,15 @@ FIELDS = (
 )
 """The order of DESIGN.md section 4."""
 SCOPE = ("paths", "symbols")
-EVIDENCE = ("turn", "quote", "url", "by", "at")
 INCIDENT = ("trigger", "diagnosis", "fix", "outcome")
 LIFECYCLE = ("review_after", "expires", "max_recalls_per_day", "canary")
 RELATIONS = ("supersedes", "superseded_by", "conflicts_with", "merged_from")
-PROVENANCE = ("agent", "engine", "model", "prompts", "run", "derived")
 
 LENSES: Final[tuple[Lens, ...]] = get_args(Lens)
 KINDS: Final[tuple[ExperienceKind, ...]] = get_args(ExperienceKind)
 STATUSES: Final[tuple[Status, ...]] = get_args(Status)
 SEVERITIES: Final[tuple[Severity, ...]] = get_args(Severity)
 
-_ID = re.compile(r"[a-z0-9][a-z0-9-]*-[0-9a-f]{10}")
 _CANARY = re.compile(r"[1-9][0-9]?%|100%")
 
 
@@ -87,7 +89,7 @@ def read(text: bytes | str, where: str) -> ReadExperience:
     if not cited:
         raise fields.missing("evidence")
     experience = Experience[str](
-        id=_id(fields),
+        id=id_of(fields, "retry-only-get-3fa91c07be"),
         title=fields.needed("title"),
         when=fields.needed("when"),
         what=fields.needed("what"),
@@ -96,7 +98,7 @@ def read(text: bytes | str, where: str) -> ReadExperience:
         failure_modes=fields.texts("failure_modes"),
         anti_patterns=fields.texts("anti_patterns"),
         scope=_scope(scope),
-        evidence=tuple(_evidence(one) for one in cited),
+        evidence=tuple(evidence_of(one) for one in cited),
         example=fields.text("example"),
         incident=_incident(incident),
         pattern=fields.text("pattern"),
@@ -109,7 +111,7 @@ def read(text: bytes | str, where: str) -> ReadExperience:
         observed_at=fields.date("observed_at"),
         lifecycle=_lifecycle(lifecycle),
         relations=_relations(relations),
-        provenance=_provenance(provenance),
+        provenance=provenance_of(provenance),
         own={key: resolved(value) for key, value in fields.mapping.items() if key.startswith("x-")},
     )
     unknown = [key for key in fields.unknown() if not key.startswith("x-")]
@@ -138,30 +140,8 @@ def write(experience: Experience[Redacted]) -> Redacted:
     return Redacted.rendered(text)
 
 
-def _id(fields: Fields) -> str:
-    value = fields.needed("id")
-    if len(value) > MAX_ID or not _ID.fullmatch(value):
-        form = "write lower-case words and ten hex digits, joined by `-`: `retry-only-get-3fa91c07be`"
-        raise fields.fault("id", f"can't be `{shown(value)}`", form)
-    return value
-
-
 def _scope(fields: Fields) -> Scope[str]:
-    paths = fields.texts("paths")
-    for path in paths:
-        if mend := path_fault(path):
-            raise fields.fault("paths", f"can't hold `{shown(path)}`", mend)
-    return Scope(paths, fields.texts("symbols"))
-
-
-def _evidence(fields: Fields) -> Evidence[str]:
-    return Evidence(
-        fields.needed("turn"),
-        fields.needed("quote"),
-        fields.text("url"),
-        fields.text("by"),
-        fields.text("at"),
-    )
+    return Scope(paths_of(fields), fields.texts("symbols"))
 
 
 def _incident(fields: Fields) -> Incident[str]:
@@ -187,15 +167,4 @@ def _relations(fields: Fields) -> Relations:
         fields.text("superseded_by"),
         fields.texts("conflicts_with"),
         fields.texts("merged_from"),
-    )
-
-
-def _provenance(fields: Fields) -> Provenance:
-    return Provenance(
-        fields.text("agent"),
-        fields.text("engine"),
-        fields.text("model"),
-        fields.texts("prompts"),
-        fields.text("run"),
-        fields.texts("derived"),
     )

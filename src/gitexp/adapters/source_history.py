@@ -9,6 +9,7 @@ from dataclasses import replace
 from gitexp.adapters.commit_prose import parted
 from gitexp.adapters.main_place import main_place
 from gitexp.ports import History
+from gitexp.records.claim import PULL_MERGE
 from gitexp.records.discussion import Anchor, Discussion, Role, Speaker, Turn
 from gitexp.records.history import Commit, Reverted
 from gitexp.records.skipped import Skipped
@@ -111,7 +112,7 @@ def _turn_id(commit: Commit) -> str:
 def _title(commit: Commit) -> str:
     """Return the subject; of a merged pull request its title, which stands first in the body."""
     title = commit.body.partition("\n")[0].strip()
-    return title if commit.subject.startswith("Merge pull request #") and title else commit.subject
+    return title if commit.subject.startswith(PULL_MERGE) and title else commit.subject
 
 
 def _name(author: str) -> str | None:
