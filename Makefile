@@ -49,6 +49,13 @@ check-intents: $(STAMP) ## Ask archaeology about ideas that were taken back: REP
 bench-archaeology: $(STAMP) ## Measure archaeology against git: REPO=CLONE [FILE=F] [LINES=A-B] [SYMBOL=S]
 	@$(BIN)/python -m bench.archaeology "$(REPO)" --file "$(FILE)" --lines "$(LINES)" --symbol "$(SYMBOL)"
 
+# docs/how-to/measure-symbols.md has all options. universal-ctags must be there; nothing is written into the clone.
+bench-symbols: $(STAMP) ## Compare exp symbols with what another tool lists: REPO=CLONE [N=500] [SEED=1]
+	@$(BIN)/python -m bench.symbols "$(REPO)" --n $(or $(N),500) --seed $(or $(SEED),1) $(if $(SHOW),--show $(SHOW))
+
+bench-audit: $(STAMP) ## Compare exp audit with planted experiences: REPO=CLONE [COMMITS="sha sha"]
+	@$(BIN)/python -m bench.symbols_refactorings "$(REPO)" --seed $(or $(SEED),1) $(if $(COMMITS),--commits $(COMMITS))
+
 evaluate: $(STAMP) ## Measure the rules on the project's own cases; fails where a figure is worse than the baseline
 	@$(BIN)/exp evaluate evaluation/cases --baseline evaluation/baseline.json
 
@@ -60,4 +67,5 @@ evaluate-baseline: $(STAMP) ## Take the figures of now as the baseline, in the c
 clean: ## Remove the environment and what tools left
 	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
 
-.PHONY: help install demo test check bench check-reverts check-chain check-intents bench-archaeology evaluate evaluate-baseline clean
+.PHONY: help install demo test check bench check-reverts check-chain check-intents bench-archaeology bench-symbols bench-audit \
+	evaluate evaluate-baseline clean

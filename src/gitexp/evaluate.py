@@ -5,15 +5,17 @@ cases -> redact -> group -> extract -> settle -> review -> dedup -> measure
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from gitexp.ports import Engine
 from gitexp.records.candidate import Candidate
 from gitexp.records.evaluation import Earlier, Evaluation
 from gitexp.records.figures import Extraction
-from gitexp.records.finding import Finding
 from gitexp.records.gold import CaseSet
+from gitexp.records.outline import Outline
+from gitexp.records.sighting import Sighted
+from gitexp.records.tree import Tree
 from gitexp.steps.compare_figures import compared
 from gitexp.steps.dedup import dedup
 from gitexp.steps.extract import extract
@@ -32,9 +34,27 @@ Tell = Callable[[str], None]
 class NoTree:
     """Implements `Symbols` where there is no tree to look into: every finding is unverifiable."""
 
-    def look_up(self, names: Sequence[str]) -> Sequence[Finding]:
-        """Return that nothing can be verified."""
-        return [Finding(name, "unverifiable", reason="cases have no tree") for name in names]
+    lacking = "cases have no tree"
+
+    def tree(self) -> Tree:
+        """Return that there are no paths."""
+        return Tree(())
+
+    def sighted(self, texts: Collection[str]) -> Sighted:
+        """Return that nothing was seen."""
+        return Sighted()
+
+    def outlines(self, paths: Collection[str]) -> Mapping[str, Outline | str]:
+        """Return nothing."""
+        return {}
+
+    def text(self, path: str) -> str | None:
+        """Return that there is no file."""
+        return None
+
+    def ignored(self, paths: Collection[str]) -> frozenset[str]:
+        """Return nothing."""
+        return frozenset()
 
 
 def evaluate(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from gitexp.ports import Consent, Engine, Source, Store, Symbols
+from gitexp.ports import Consent, Engine, Removals, Source, Store, Symbols
 from gitexp.records.candidate import Candidate
 from gitexp.records.discussion import Discussion
 from gitexp.records.ids import content_hash
@@ -55,6 +55,7 @@ def run_pipeline(
     consent: Consent | None = None,
     at_hand: AtHand = NOTHING,
     changes: Changes | None = None,
+    removals: Removals | None = None,
 ) -> tuple[Run, Proposal]:
     """Return the run and the proposal it leads to. Nothing is written here: the caller publishes, last.
 
@@ -77,7 +78,7 @@ def run_pipeline(
     tell("settle")
     candidates = settle(candidates, discussions, engine, at_hand)
     tell("review")
-    verdicts = review(candidates, symbols, engine)
+    verdicts = review(candidates, symbols, engine, removals)
     tell("dedup")
     cliques = dedup(kept(verdicts), engine)
     chosen, near = _proposable(cliques, everything=asked.all)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:  # names of types alone: recall must stay instant
@@ -16,13 +16,18 @@ if TYPE_CHECKING:  # names of types alone: recall must stay instant
     from gitexp.records.glance import Comments, Sessions
     from gitexp.records.history import Reverts, Texts
     from gitexp.records.judgement import Decision, Likeness, Opinion
+    from gitexp.records.outline import Outline
     from gitexp.records.ownership import Ownership
     from gitexp.records.past import Chain, Edit, FileChange, Lies, Patch, Place, Request, Touch
     from gitexp.records.proposal import Proposal, Published
     from gitexp.records.recollection import Approval
+    from gitexp.records.removal import Removal
     from gitexp.records.run import Run
+    from gitexp.records.sighting import Sighted
     from gitexp.records.skipped import Skipped
+    from gitexp.records.store_file import StoreFile
     from gitexp.records.text import Redacted
+    from gitexp.records.tree import Tree
 
 
 class Source(Protocol):
@@ -65,10 +70,78 @@ class Engine(Protocol):
 
 
 class Symbols(Protocol):
-    """Looks names up in the tree of a revision."""
+    """What the tree of one revision holds: raw, and without an opinion."""
 
-    def look_up(self, names: Sequence[str]) -> Sequence[Finding]:
-        """Return one finding a name, in the order asked."""
+    @property
+    def lacking(self) -> str:
+        """Return why there is no tree to look at, empty where there is one."""
+        ...
+
+    def tree(self) -> Tree:
+        """Return the paths of the tree, without the store."""
+        ...
+
+    def sighted(self, texts: Collection[str]) -> Sighted:
+        """Search the text of all files, but the store's, for these texts as whole words, in one go."""
+        ...
+
+    def outlines(self, paths: Collection[str]) -> Mapping[str, Outline | str]:
+        """Return the outline of each file, or in words why it has none: no grammar, too large, not in this clone."""
+        ...
+
+    def text(self, path: str) -> str | None:
+        """Return a file's text, None where it has none: no such file, binary, too large."""
+        ...
+
+    def ignored(self, paths: Collection[str]) -> frozenset[str]:
+        """Return those of the paths that git is told to ignore: they may exist, and be no part of the tree."""
+        ...
+
+
+class Removals(Protocol):
+    """Knows what the history took out of the tree. Each question is bounded in time."""
+
+    def paths(self, paths: Collection[str]) -> Mapping[str, Removal | None]:
+        """Return for each path, file or folder, what took it out; None where the history never held it.
+
+        A path that can't be told of (the time is up, the history ends in a shallow clone) is not there.
+        """
+        ...
+
+    def texts(self, texts: Collection[str]) -> Mapping[str, Removal | None]:
+        """Return for each text the commit that took its last whole word out of the tree; as `paths` does."""
+        ...
+
+
+class Commits(Protocol):
+    """Knows which commits this clone holds."""
+
+    def present(self, names: Collection[str]) -> frozenset[str]:
+        """Return those of the names, ids or beginnings of them, that are commits here."""
+        ...
+
+
+class StoreFiles(Protocol):
+    """Every file of the store at one revision, whether it is served or not."""
+
+    def files(self) -> tuple[Sequence[StoreFile], Sequence[Skipped]]:
+        """Return the files by path, and what could not be looked at."""
+        ...
+
+
+class Verified(Protocol):
+    """Keeps in this clone what was last found of the names in a file of the store, at one commit."""
+
+    def get(self, blob: str) -> Sequence[Finding] | None:
+        """Return what was found of the names of a blob at this commit, None where it was not checked yet."""
+        ...
+
+    def put(self, blob: str, findings: Sequence[Finding]) -> None:
+        """Keep what was found; it is written by `save`."""
+        ...
+
+    def save(self) -> None:
+        """Write what is new, in one move; where that can't be, the next audit checks again."""
         ...
 
 

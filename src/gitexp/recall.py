@@ -116,7 +116,17 @@ def _with_symbols(facts: Facts, near: Sequence[Standing[str]], symbols: Symbols)
         for check in one.experience.preconditions.checks()
         if isinstance(check, SymbolCheck)
     }
-    return facts.with_symbols(tuple(symbols.look_up(sorted(asked)))) if asked else facts
+    if not asked:
+        return facts
+    from gitexp.records.mentions import mention  # late: most recalls ask for no symbol
+    from gitexp.steps.look_up import look_up
+
+    names = sorted(asked)
+    findings = look_up([mention(name) for name in names], symbols)
+    # A mention is the name without its brackets; a check asks for it as it is written.
+    return facts.with_symbols(
+        tuple(replace(one, name=name) for name, one in zip(names, findings, strict=True))
+    )
 
 
 def _nearness(experience: Experience[str], question: Question, rarity: dict[str, float]) -> _Near:

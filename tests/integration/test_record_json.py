@@ -105,11 +105,13 @@ def test_a_run_has_the_names_of_the_contract() -> None:
             "findings": [
                 {
                     "name": "Cache.flsh",
+                    "kind": "symbol",
                     "answer": "missing",
                     "where": [],
                     "nearest": "flush",
                     "also_near": ["flushed"],
                     "reason": "no word",
+                    "gone": None,
                 }
             ],
         }

@@ -43,7 +43,7 @@ def test_a_file_without_a_grammar_has_no_outline():
     paths = [
         "README.md",
         "LICENSE",
-        "a.swift",
+        "a.hs",
         "page.erb",
         "App.vue",
         "go.mod",
@@ -73,8 +73,8 @@ def test_a_script_without_an_ending_is_told_by_its_first_line(line: str, languag
     assert has_grammar("bin/run", line.encode())
 
 
-def test_the_first_line_tells_nothing_of_a_shell_script_or_where_there_is_an_ending():
-    assert outline(b"#!/bin/sh\n", "run") is None
+def test_the_first_line_tells_nothing_of_another_program_or_where_there_is_an_ending():
+    assert outline(b"#!/usr/bin/perl\n", "run") is None
     assert outline(b"#!", "run") is None
     assert outline(b"#!/usr/bin/python\n", "run.conf") is None
 

@@ -110,6 +110,7 @@ def experiences() -> st.SearchStrategy[Experience[str]]:
             maybe_day,
             st.one_of(st.none(), st.integers(0, 10_000)),
             st.one_of(st.none(), st.integers(1, 100).map("{}%".format)),
+            maybe,
         ),
         relations=st.builds(Relations, id_lists, st.one_of(st.none(), ids), id_lists, id_lists),
         provenance=st.builds(Provenance, maybe, maybe, maybe, lists, maybe, lists),

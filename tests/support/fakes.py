@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from gitexp.records.candidate import Candidate, Statement
@@ -11,29 +11,42 @@ from gitexp.records.experience import Experience, Standing
 from gitexp.records.facts import Fact, Facts
 from gitexp.records.finding import Finding
 from gitexp.records.judgement import Likeness, Opinion
+from gitexp.records.outline import Outline
 from gitexp.records.recollection import Approval
+from gitexp.records.sighting import Sight, Sighted
 from gitexp.records.skipped import Skipped
 from gitexp.records.text import Redacted
+from gitexp.records.tree import Tree
 
 SAME = Likeness("identical", same_when=True, same_conclusion=True)
 OTHER = Likeness("different", same_when=False, same_conclusion=False)
 
 
 class FakeSymbols:
-    """Finds the names it was given, nothing else; remembers what it was asked."""
+    """A tree that holds the words it was given at `path:line`, and no outline; remembers what it was asked."""
+
+    lacking = ""
 
     def __init__(self, known: Mapping[str, str]) -> None:
         self.known = known
         self.asked: list[list[str]] = []
 
-    def look_up(self, names: Sequence[str]) -> Sequence[Finding]:
-        self.asked.append(list(names))
-        return [
-            Finding(name, "found", (self.known[name],))
-            if name in self.known
-            else Finding(name, "unverifiable")
-            for name in names
-        ]
+    def tree(self) -> Tree:
+        return Tree(())
+
+    def sighted(self, texts: Collection[str]) -> Sighted:
+        self.asked.append(sorted(texts))
+        places = {text: self.known[text].rpartition(":") for text in texts if text in self.known}
+        return Sighted({text: (Sight(path, int(line), text),) for text, (path, _, line) in places.items()})
+
+    def outlines(self, paths: Collection[str]) -> Mapping[str, Outline | str]:
+        return {}
+
+    def text(self, path: str) -> str | None:
+        return None
+
+    def ignored(self, paths: Collection[str]) -> frozenset[str]:
+        return frozenset()
 
 
 class FakeEngine:

@@ -11,7 +11,9 @@ from gitexp.records.evaluation import Earlier
 from gitexp.records.garbage import Exclusion
 from gitexp.records.gold import CaseSet, GoldCase, GoldRow
 from gitexp.records.judgement import Opinion
+from gitexp.records.mentions import mention
 from gitexp.records.skipped import Skipped
+from gitexp.steps.look_up import look_up
 from support.fakes import SAME, FakeEngine
 from support.talk import a_candidate, a_discussion, a_turn
 
@@ -130,4 +132,6 @@ def test_an_engine_that_learns_nothing_any_more_is_worse():
 
 
 def test_without_a_tree_nothing_is_found_or_missing():
-    assert ["unverifiable"] == [finding.answer for finding in NoTree().look_up(["a.py"])]
+    findings = look_up([mention("a.py"), mention("A.b")], NoTree())
+
+    assert [("unverifiable", "cases have no tree")] * 2 == [(one.answer, one.reason) for one in findings]

@@ -6,6 +6,7 @@ from pathlib import Path
 SOURCE = Path(__file__).resolve().parents[2] / "src" / "gitexp"
 ALLOWED = {
     "records/text.py",
+    "adapters/edit_yaml.py",
     "adapters/experience_yaml.py",
     "adapters/change_record_yaml.py",
     "steps/quoting.py",

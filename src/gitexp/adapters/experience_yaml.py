@@ -60,7 +60,7 @@ FIELDS = (
 """The order of DESIGN.md section 4."""
 SCOPE = ("paths", "symbols")
 INCIDENT = ("trigger", "diagnosis", "fix", "outcome")
-LIFECYCLE = ("review_after", "expires", "max_recalls_per_day", "canary")
+LIFECYCLE = ("review_after", "expires", "max_recalls_per_day", "canary", "reason")
 RELATIONS = ("supersedes", "superseded_by", "conflicts_with", "merged_from")
 
 LENSES: Final[tuple[Lens, ...]] = get_args(Lens)
@@ -157,7 +157,11 @@ def _lifecycle(fields: Fields) -> Lifecycle:
             "canary", f"can't be `{shown(canary)}`", "write a share from 1% to 100%, such as `20%`"
         )
     return Lifecycle(
-        fields.date("review_after"), fields.date("expires"), fields.integer("max_recalls_per_day", 0), canary
+        fields.date("review_after"),
+        fields.date("expires"),
+        fields.integer("max_recalls_per_day", 0),
+        canary,
+        fields.text("reason"),
     )
 
 

@@ -272,11 +272,13 @@ def finding_document(finding: Finding) -> Document:
     """Return a finding; `nearest` is the nearest real name, `also_near` the ones after it."""
     return {
         "name": finding.name,
+        "kind": finding.kind,
         "answer": finding.answer,
         "where": list(finding.where),
         "nearest": finding.nearest[0] if finding.nearest else None,
         "also_near": list(finding.nearest[1:]),
         "reason": finding.reason,
+        "gone": finding.gone or None,
     }
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from itertools import accumulate
 
-from gitexp.adapters.tree_sitter_c_family import C_FAMILY, read
+from gitexp.adapters.tree_sitter_c_family import C_FAMILY, Reading, declaring_macros, read
 from gitexp.adapters.tree_sitter_definitions import definitions
-from gitexp.adapters.tree_sitter_grammars import GRAMMARS, key_of, loaded, parsed
-from gitexp.adapters.tree_sitter_symbols import symbols
+from gitexp.adapters.tree_sitter_faults import fault_lines, unread_nodes
+from gitexp.adapters.tree_sitter_grammars import GRAMMARS, key_of, loaded, searching
+from gitexp.adapters.tree_sitter_mends import read_mended
+from gitexp.adapters.tree_sitter_symbols import placed
 from gitexp.records.outline import Outline
 
 MAX_BYTES = 2_000_000
@@ -15,6 +18,11 @@ MAX_BYTES = 2_000_000
 
 MAX_OPEN = 2_000
 """Unclosed `<` in one statement: parsers of generics take memory by their square (50,000 took 30 GB)."""
+
+MAX_DEPTH = 20_000
+"""Brackets in brackets: a parser that looks for the end of so many takes seconds, by their square."""
+_STEP = {**dict.fromkeys(b"([{", 1), **dict.fromkeys(b")]}", -1)}
+_NO_BRACKETS = bytes(sign for sign in range(256) if sign not in _STEP)
 
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
@@ -28,7 +36,7 @@ def outline(data: bytes, path: str) -> Outline | None:
     """Return the outline of a file, or None where no outline can be had.
 
     That is where no grammar reads the file, it is larger than 2 MB, it is binary, or it opens `<` by the
-    thousand. `path` only tells the language. A file that does not parse gives what was found around the faults, and an
+    thousand or other brackets by the ten thousand. `path` only tells the language. A file that does not parse gives what was found around the faults, and an
     outline that is not complete.
     """
     key = key_of(path, data)
@@ -37,15 +45,44 @@ def outline(data: bytes, path: str) -> Outline | None:
     text = _utf8(data)
     if b"\0" in text[:8000] or _bottomless(text):
         return None
-    key, tree = read(key, text, path) if key in C_FAMILY else (key, parsed(key, text))
-    from tree_sitter import QueryCursor
+    reading = _read(key, text, path)
+    more = declaring_macros(text) if key in C_FAMILY else ()
+    query = loaded(reading.key)[1]
+    matches = searching(query).matches(reading.tree.root_node)
+    told = placed(definitions(matches, text, more))
+    return Outline(
+        told.symbols,
+        GRAMMARS[reading.key].language,
+        not reading.tree.root_node.has_error,
+        told.packages,
+        told.also,
+        told.imports,
+        fault_lines(reading.unread),
+        told.door,
+    )
 
-    _, query = loaded(key)
-    found, packages = symbols(definitions(QueryCursor(query).matches(tree.root_node), text))
-    return Outline(found, GRAMMARS[key].language, not tree.root_node.has_error, packages)
+
+def _read(key: str, text: bytes, path: str) -> Reading:
+    if key in C_FAMILY:
+        return read(key, text, path)
+    tree = read_mended(key, text)
+    return Reading(key, tree, unread_nodes(key, tree))
 
 
 def _bottomless(text: bytes) -> bool:
+    """Return whether brackets stand in each other, or stay open, deeper than a parser gets out of."""
+    return _deep(text) or _open(text)
+
+
+def _deep(text: bytes) -> bool:
+    """Return whether brackets stand deeper in each other than any program's."""
+    if text.count(b"(") + text.count(b"[") + text.count(b"{") <= MAX_DEPTH:
+        return False
+    brackets = text.translate(None, _NO_BRACKETS)
+    return max(accumulate(map(_STEP.__getitem__, brackets))) > MAX_DEPTH
+
+
+def _open(text: bytes) -> bool:
     """Return whether a statement opens more `<` than it closes by far; shifts do not count."""
     if text.count(b"<") <= MAX_OPEN:
         return False

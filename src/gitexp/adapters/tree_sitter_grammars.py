@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING
 from gitexp.records.languages import language_of
 
 if TYPE_CHECKING:
-    from tree_sitter import Language, Query, Tree
+    from tree_sitter import Language, Query, QueryCursor, Tree
+
+_DEEPEST = 60_000
+"""Nodes below are not searched: tree-sitter counts depth in 16 bits, and loses its way past them."""
 
 
 @dataclass(frozen=True)
@@ -53,15 +56,50 @@ GRAMMARS = {
     "csharp": Grammar("csharp", "tree_sitter_c_sharp", ("c_sharp",)),
     "ruby": Grammar("ruby", "tree_sitter_ruby", ("ruby",), interpreters=("ruby", "jruby")),
     "php": Grammar("php", "tree_sitter_php", ("php",), entry="language_php", interpreters=("php",)),
+    # From here on the wheels come with the extra `languages`, and may not be installed.
+    "kotlin": Grammar("kotlin", "tree_sitter_kotlin", ("kotlin",)),
+    "swift": Grammar("swift", "tree_sitter_swift", ("swift",), interpreters=("swift",)),
+    "objc": Grammar("objc", "tree_sitter_objc", ("c", "objc")),
+    "scala": Grammar("scala", "tree_sitter_scala", ("scala",), interpreters=("scala", "amm")),
+    "lua": Grammar("lua", "tree_sitter_lua", ("lua",), interpreters=("lua", "luajit")),
+    "bash": Grammar("bash", "tree_sitter_bash", ("bash",), interpreters=("bash", "sh", "dash", "ksh", "zsh")),
+    "dart": Grammar("dart", "tree_sitter_dart", ("dart",), interpreters=("dart",)),
+    "elixir": Grammar("elixir", "tree_sitter_elixir", ("elixir",), interpreters=("elixir",)),
 }
-_DIALECTS = {".tsx": "tsx", ".erb": "", ".mod": "", ".sum": ""}
+_DIALECTS = {".tsx": "tsx", ".erb": "", ".heex": "", ".eex": "", ".mod": "", ".sum": ""}
 """Endings that `records.languages` counts to a language whose grammar cannot read them, or another can."""
 _INTERPRETERS = {name: key for key, grammar in GRAMMARS.items() for name in grammar.interpreters}
 _VERSION = re.compile(r"[0-9.]+$")
+_OBJC = re.compile(rb"^[ \t]*@(?:interface|protocol|class|import)\b", re.MULTILINE)
+"""What no C and no C++ writes, in a `.h` file that may be of any of them."""
 
 
 def key_of(path: str, data: bytes = b"") -> str | None:
-    """Return the key of the grammar that a file's name tells, or its `#!` line where the name has no ending."""
+    """Return the key of the grammar that a file's name tells, or its `#!` line where the name has no ending.
+
+    A grammar that is not installed is none: see `lacking_grammar`.
+    """
+    key = _key_of(path, data)
+    if key == "c" and _OBJC.search(data) and path.lower().endswith(".h") and _installed("objc"):
+        return "objc"
+    return key if key and _installed(key) else None
+
+
+def lacking_grammar(path: str, data: bytes = b"") -> str:
+    """Return how to get the grammar of a file where it is known and not installed, empty otherwise."""
+    key = _key_of(path, data)
+    return "" if key is None or _installed(key) else f"{key}: pip install 'git-exp[languages]'"
+
+
+@functools.cache
+def _installed(key: str) -> bool:
+    """Return whether the grammar's wheel is there; nothing is imported."""
+    from importlib.util import find_spec
+
+    return find_spec(GRAMMARS[key].module) is not None
+
+
+def _key_of(path: str, data: bytes) -> str | None:
     name = path.rpartition("/")[2]
     ending = "." + name.lower().rpartition(".")[2]
     key = _DIALECTS.get(ending, language_of(path))
@@ -98,3 +136,12 @@ def parsed(key: str, text: bytes) -> Tree:
     from tree_sitter import Parser
 
     return Parser(loaded(key)[0]).parse(text)
+
+
+def searching(query: Query) -> QueryCursor:
+    """Return a search for a query, bounded in depth."""
+    from tree_sitter import QueryCursor
+
+    cursor = QueryCursor(query)
+    cursor.set_max_start_depth(_DEEPEST)
+    return cursor

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 _PLAIN = frozenset(
     {
         "identifier",
+        "simple_identifier",
         "type_identifier",
         "property_identifier",
         "private_property_identifier",
@@ -22,7 +23,9 @@ _PLAIN = frozenset(
 )
 _HOLDERS = frozenset({"module", "exports", "this", "prototype"})
 """What stands before a name in JavaScript's `module.exports.f = …` and is no part of it."""
-_POINTERS = frozenset({"pointer_declarator", "array_declarator", "reference_declarator"})
+_POINTERS = frozenset(
+    {"pointer_declarator", "array_declarator", "reference_declarator", "block_pointer_declarator"}
+)
 _WRAPPERS = frozenset({"parenthesized_declarator", "attributed_declarator", "init_declarator"}) | _POINTERS
 
 
@@ -32,10 +35,15 @@ def name_of(node: Node) -> tuple[str, ...]:
     if node.type == "member_expression":
         return tuple(part for part in parts_of(text) if part not in _HOLDERS)
     if node.type in _PLAIN:
+        text = text.strip("`")  # Kotlin and Swift quote a name that is no plain word
         return (text,) if text else ()
-    if node.type == "simple_symbol":
-        return (text[1:],)
-    return parts_of(text.lstrip("*&"))
+    if node.type in ("simple_symbol", "atom", "keyword"):
+        return (text.strip().strip(":"),)
+    if node.type in ("method_declaration", "method_definition"):
+        return (_selector(node),)
+    if node.type == "method_index_expression":  # Lua's `function M:send()`
+        return parts_of(text.replace(":", "."))
+    return parts_of(text.lstrip("*&@"))
 
 
 def declared(node: Node) -> tuple[tuple[str, ...], Literal["function", "variable"]]:
@@ -56,6 +64,12 @@ def declared(node: Node) -> tuple[tuple[str, ...], Literal["function", "variable
     if node.type == "operator_cast" or _text(node).partition("(")[0].endswith("operator"):
         kind = "function"
     return name_of(node), kind
+
+
+def _selector(node: Node) -> str:
+    """Return the name of an Objective-C method: `reset`, `initWithFrame:style:`."""
+    words = (child for child in node.named_children if child.type in ("identifier", "method_parameter"))
+    return "".join(_text(word) if word.type == "identifier" else ":" for word in words)
 
 
 def _first(node: Node) -> Node | None:

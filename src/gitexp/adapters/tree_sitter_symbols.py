@@ -3,33 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import cast
 
 from gitexp.adapters.tree_sitter_definitions import Declares, Definition
-from gitexp.records.outline import VALUES, Symbol, SymbolKind
+from gitexp.adapters.tree_sitter_frames import (
+    CALLED,
+    GATHERING,
+    OWNERS,
+    TYPES,
+    Frame,
+    Gathered,
+    around_enum,
+    parent_of,
+    whole_file,
+)
+from gitexp.adapters.tree_sitter_told import Told
+from gitexp.records.outline import VALUES, Import, Symbol, SymbolKind
 
-_TYPES = frozenset({"class", "struct", "interface", "trait", "enum"})
-_OWNERS = _TYPES | {"container", "type"}
-_CALLED = frozenset({"function", "method"})
 MAX_PARTS = 100
 """What lies deeper no person wrote, and its names would grow with the square of the depth."""
 _CAPITALS = re.compile(r"[A-Z][A-Z0-9_]*")
-
-
-@dataclass(frozen=True, slots=True)
-class _Frame:
-    """A definition that the file is inside of."""
-
-    kind: str
-    path: tuple[str, ...]
-    begin: int
-    stop: int
-    owner: tuple[str, ...] | None
-    """The path of the nearest type around."""
-    local: bool
-    """Inside the body of a function: what is set here nobody outside can ask for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,80 +35,192 @@ class _Found:
     declares: Declares
     value: bool
     """A plain value, told once however often it is set."""
+    gathered: Gathered | None = None
+
+    def whole(self) -> Symbol:
+        """Return the symbol with the bases and doors that were told since."""
+        told = self.gathered
+        if told is None or not (told.bases or told.doors):
+            return self.symbol
+        return replace(self.symbol, bases=tuple(told.bases), door=", ".join(told.doors[:_DOORS]))
 
 
-def symbols(definitions: Iterable[Definition]) -> tuple[tuple[Symbol, ...], tuple[str, ...]]:
-    """Return the symbols in the order of lines, and the packages that stand in no name."""
-    frames = [_Frame("file", (), 0, 1 << 62, None, False)]
-    found: list[_Found] = []
-    packages: list[tuple[int, str]] = []
+_DOORS = 3
+"""So many doors are named of one type."""
+
+
+@dataclass(frozen=True)
+class Placed:
+    """All that a file's definitions come to. See `records.outline.Outline`."""
+
+    symbols: tuple[Symbol, ...]
+    packages: tuple[str, ...]
+    also: tuple[Symbol, ...]
+    imports: tuple[Import, ...]
+    door: str
+
+
+@dataclass(slots=True)
+class _Page:
+    """What has been read of a file so far."""
+
+    frames: list[Frame] = field(default_factory=lambda: [whole_file()])
+    found: list[_Found] = field(default_factory=list)
+    also: list[_Found] = field(default_factory=list)
+    imports: dict[Import, None] = field(default_factory=dict)
+    packages: list[tuple[int, str]] = field(default_factory=list)
+    holders: list[_Found] = field(default_factory=list)
+    """What only holds definitions, as an `impl`."""
+    pending: list[Told] = field(default_factory=list)
+    """Told of the next type."""
+
+
+def placed(definitions: Iterable[Definition | Told]) -> Placed:
+    """Return the symbols in the order of lines, the packages that stand in no name, and all else that is told."""
+    page = _Page()
+    frames = page.frames
     for one in definitions:
-        while one.begin >= frames[-1].stop or (one.begin, one.stop) == (frames[-1].begin, frames[-1].stop):
-            frames.pop()
-        if one.kind == "package":
-            around = [name for stop, name in packages if stop > one.begin]
-            packages.append((one.stop, ".".join([*around[-1:], *one.name])))
-            continue
-        frame, symbol = _placed(one, frames)
-        frames.append(frame)
-        found += symbol
-    named = _once(_absorbed(found))
-    return tuple(sorted(named, key=lambda one: (one.start, -one.end))), tuple(name for _, name in packages)
+        # Two definitions may be of one stretch; what is told is none.
+        stretch = None if isinstance(one, Told) else (one.begin, one.stop)
+        twin = None
+        while one.begin >= frames[-1].stop or stretch == (frames[-1].begin, frames[-1].stop):
+            twin = frames.pop()
+        if isinstance(one, Told):
+            _hear(one, page)
+        elif one.kind == "package":
+            around = [name for stop, name in page.packages if stop > one.begin]
+            page.packages.append((one.stop, ".".join([*around[-1:], *one.name])))
+        else:
+            frames.append(_place(one, page, twin if twin and twin.begin == one.begin else None))
+    found = sorted(_once(_absorbed(page.found)), key=lambda one: (one.start, -one.end))
+    return Placed(
+        tuple(found),
+        tuple(name for _, name in page.packages),
+        tuple(_besides(page.also, page.holders, found)),
+        tuple(page.imports),
+        ", ".join(frames[0].gathered.doors[:_DOORS]),
+    )
 
 
-def _placed(one: Definition, frames: list[_Frame]) -> tuple[_Frame, list[_Found]]:
-    """Return the frame that a definition opens, and its symbol where it is one that can be asked for."""
-    parent = _parent(one, frames)
+def _hear(one: Told, page: _Page) -> None:
+    """Put what is told where it belongs: to the file, to the type around, to a named one, or to the next."""
+    frame = page.frames[-1]
+    if one.kind == "import":
+        if not frame.local:
+            page.imports[Import(one.name, one.text, one.original)] = None
+    elif one.where == "next":
+        page.pending.append(one)
+    elif one.of:
+        base = () if frame.local else frame.path
+        gathered = Gathered()
+        gathered.take(one)
+        symbol = Symbol(".".join(base + one.of), "type", one.line, one.line)
+        page.also.append(_Found(symbol, "", False, gathered))
+    elif one.where == "file" or (one.kind == "door" and frame.gathered is page.frames[0].gathered):
+        if one.where != "here" or frame.body:
+            page.frames[0].gathered.take(one)
+    elif (one.where != "here" or frame.body) and frame.gathered is not page.frames[0].gathered:
+        frame.gathered.take(one)
+
+
+def _place(one: Definition, page: _Page, twin: Frame | None) -> Frame:
+    """Return the frame that a definition opens, and keep its symbol where it is one that can be asked for.
+
+    A twin is of the same stretch, and told the same: `typedef struct a {…} b, *c;`.
+    """
+    parent = parent_of(one, page.frames)
     nameless = one.kind == "local" or not one.name or one.name == ("_",)
     if nameless or len(parent.path) >= MAX_PARTS:
-        frame = _Frame(
-            one.kind, parent.path, one.begin, one.stop, parent.owner, one.kind == "local" or parent.local
-        )
-        return frame, []
+        return parent.inside(one)
     base, hidden = parent.path, parent.local
+    also = one.besides == "also"
     if one.kind == "member":
-        base, hidden = parent.owner or (), parent.owner is None
+        also = also or parent.owner is None
+        base, hidden = _belongs(parent)
+    if also and (hidden or parent.kind in TYPES) and len(one.name) > 1 and one.name[0][:1].isupper():
+        base, hidden = (), False
     path = base + one.name
     kind = _kind(one, parent)
     value = kind in VALUES and one.kind != "property"
-    frame = _Frame(
+    if hidden and parent.kind in TYPES and (value or one.declares):
+        also, hidden = True, False  # what a class has that a function defines
+    dropped = hidden and (value or one.declares or also)
+    owns = kind in GATHERING or (kind in VALUES and not dropped)
+    shared = twin and owns and twin.kind == kind and twin.gathered is not parent.gathered
+    gathered = twin.gathered if twin and shared else Gathered()
+    frame = Frame(
         kind,
         path,
         one.begin,
         one.stop,
-        path if kind in _OWNERS else parent.owner,
-        parent.local or kind in _CALLED or one.kind == "property",
+        _owner(one, kind, path, parent),
+        parent.local or kind in CALLED or one.kind == "property",
+        gathered if owns else parent.gathered,
     )
-    if one.kind == "container" or (hidden and (value or one.declares)):
-        return frame, []
+    _give(one, kind, frame, page)
+    if dropped:
+        return frame
     symbol = Symbol(".".join(path), cast(SymbolKind, kind), one.first, one.last)
-    return frame, [_Found(symbol, one.declares, value)]
+    found = _Found(symbol, one.declares, value, frame.gathered if owns else None)
+    if one.kind == "container":
+        page.holders.append(replace(found, symbol=replace(symbol, kind="type")))
+    elif also:
+        page.also.append(found)
+    else:
+        page.found.append(found)
+    if one.besides == "around":
+        outer = ".".join(around_enum(page.frames).path + one.name)
+        page.also.append(replace(found, symbol=replace(symbol, name=outer)))
+    return frame
 
 
-def _parent(one: Definition, frames: list[_Frame]) -> _Frame:
-    """Return the frame whose name goes before the definition's.
-
-    C's `struct s {…} v;` and `typedef struct s {…} t;` define `s`, not `v.s`; a macro belongs to the file.
-    """
-    if one.kind == "macro":
-        return frames[0]
-    at = len(frames) - 1
-    while at and (
-        (one.kind in _TYPES and frames[at].kind in (VALUES | {"type"}))
-        or (one.kind == "variable" and frames[at].kind in ("variable", "constant"))
-    ):
-        at -= 1
-    return frames[at]
+def _belongs(parent: Frame) -> tuple[tuple[str, ...], bool]:
+    """Return what a member stands in: the type around, or the function, which may be one that builds objects."""
+    if parent.owner is not None:
+        return parent.owner, False
+    return parent.path, not (parent.path and parent.kind in CALLED)
 
 
-def _kind(one: Definition, parent: _Frame) -> str:
+def _give(one: Definition, kind: str, frame: Frame, page: _Page) -> None:
+    """Give a type what was told above it."""
+    if not page.pending:
+        return
+    for told in page.pending if kind in GATHERING else ():
+        if told.kind == "member":
+            name = ".".join((*frame.path, told.name))
+            page.also.append(_Found(Symbol(name, "property", told.line, told.line), "", True))
+        else:
+            frame.gathered.take(told)
+    page.pending.clear()
+
+
+def _besides(
+    also: Iterable[_Found], holders: Iterable[_Found], symbols: Sequence[Symbol]
+) -> Iterator[Symbol]:
+    """Yield what exists besides the symbols, in the order of lines: each name once, but what adds to a type."""
+    seen = {one.name for one in symbols}
+    adding = [one for one in map(_Found.whole, holders) if one.bases or one.door]
+    for symbol in sorted([*map(_Found.whole, also), *adding], key=lambda one: (one.start, -one.end)):
+        if symbol.bases or symbol.door or symbol.name not in seen:
+            yield symbol
+        seen.add(symbol.name)
+
+
+def _owner(one: Definition, kind: str, path: tuple[str, ...], parent: Frame) -> tuple[str, ...] | None:
+    """Return the path of what `self` means inside of a definition; `function M:send()` names it itself."""
+    if kind in OWNERS:
+        return path
+    return path[:-1] if kind in CALLED and len(one.name) > 1 else parent.owner
+
+
+def _kind(one: Definition, parent: Frame) -> str:
     if one.kind == "function":
-        method = parent.kind in (_OWNERS | VALUES) or len(one.name) > 1
+        method = parent.kind in (OWNERS | VALUES) or len(one.name) > 1
         return "method" if method else "function"
-    if one.kind in ("field", "member"):
+    if one.kind in ("field", "member", "beside"):
         return "property"
     if one.kind == "variable":
-        inside = "property" if parent.kind in _OWNERS else "variable"
+        inside = "property" if parent.kind in OWNERS else "variable"
         return "constant" if _CAPITALS.fullmatch(one.name[-1]) else inside
     return one.kind
 
@@ -124,7 +231,7 @@ def _absorbed(found: list[_Found]) -> Iterator[_Found]:
     The signatures of TypeScript and Python directly before their definition become part of it; a prototype
     of C++ may stand before another overload, and does not.
     """
-    defined = {one.symbol.name for one in found if one.symbol.kind in _CALLED and not one.declares}
+    defined = {one.symbol.name for one in found if one.symbol.kind in CALLED and not one.declares}
     before: Symbol | None = None
     for one in found:
         symbol = one.symbol
@@ -132,7 +239,7 @@ def _absorbed(found: list[_Found]) -> Iterator[_Found]:
             if one.declares == "signature" and (before is None or before.name != symbol.name):
                 before = symbol
             continue
-        if before and before.name == symbol.name and symbol.kind in _CALLED:
+        if before and before.name == symbol.name and symbol.kind in CALLED:
             one = replace(one, symbol=replace(symbol, start=min(before.start, symbol.start)))
         if not one.value:
             before = None
@@ -146,7 +253,7 @@ def _once(found: Iterable[_Found]) -> Iterator[Symbol]:
     plain = {
         one.symbol.name for one in kept if not one.value and one.symbol.kind not in ("type", "interface")
     }
-    types = {one.symbol.name for one in kept if one.symbol.kind in _TYPES}
+    types = {one.symbol.name for one in kept if one.symbol.kind in TYPES}
     seen: set[str] = set()
     for one in kept:
         name = one.symbol.name
@@ -156,4 +263,4 @@ def _once(found: Iterable[_Found]) -> Iterator[Symbol]:
             seen.add(name)
         elif one.symbol.kind == "type" and name in types:
             continue
-        yield one.symbol
+        yield one.whole()

@@ -17,6 +17,7 @@ INTERNAL, INTERRUPTED = 70, 130
 
 COMMANDS = {
     "archaeology": "Show the past of a place before it is changed",
+    "audit": "Check the whole store against the code",
     "change": "Write down what was meant and rejected with a commit, for you to commit",
     "demo": "Tell the whole story on a small sample repository",
     "evaluate": "Measure the engine on fixed cases",
@@ -26,7 +27,10 @@ COMMANDS = {
     "new": "Write a new experience by hand, for you to commit",
     "propose": "Read discussions and propose what is worth keeping",
     "recall": "Show the experiences that apply here",
+    "retract": "Take an experience back, with the reason, for you to commit",
     "show": "Show one experience whole",
+    "supersede": "Put one experience in another's place, for you to commit",
+    "symbols": "Say which named things exist in the code",
 }
 
 

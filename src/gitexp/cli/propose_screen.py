@@ -17,6 +17,7 @@ from gitexp.records.run import Run
 from gitexp.records.text import Redacted
 from gitexp.records.words import counted
 from gitexp.steps.consent import private_ids, withheld
+from gitexp.steps.review import corrections
 
 if TYPE_CHECKING:
     from gitexp.cli.wiring import SessionFile
@@ -204,8 +205,9 @@ def _names(run: Run, candidate: Candidate) -> str:
     found = [finding.name for finding in findings if finding.answer == "found"]
     if not findings:
         return "nothing named, can't be checked"
+    wrong = [f"{name} is not there, nearest {near}" for name, near in corrections(findings)]
     if found:
-        return f"names found: {', '.join(found)}"
+        return "; ".join([f"names found: {', '.join(found)}", *wrong])
     return findings[0].reason or "names can't be verified here"
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from gitexp.adapters.git import Git, Layout, discover
 from gitexp.adapters.git_branches import Base, ask_ahead, base
 from gitexp.adapters.settings_git import GitSettings
+from gitexp.cli.wiring_code import CodeWiring
 from gitexp.config import Config, config_from, trust_from
 from gitexp.errors import RecordError, RepositoryError, UsageError
 from gitexp.records.experience import Experience, Standing
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from gitexp.adapters.sessions_folders import FolderSessions
     from gitexp.adapters.sessions_folders import SessionFile as SessionFile
     from gitexp.adapters.source_reader import Here
+    from gitexp.adapters.store_edit import FileChange as FileChange
+    from gitexp.adapters.store_edit import StoreEdits
     from gitexp.adapters.store_git import GitStore
     from gitexp.cli.dig import Dig
     from gitexp.ports import (
@@ -66,7 +69,7 @@ LATER = ("pr:", "prs:", "journal:")
 """Sources that DESIGN.md names and this version does not have."""
 
 
-class Workshop:
+class Workshop(CodeWiring):
     """One repository and all that works on it. Everything is built on first use."""
 
     def __init__(self, cwd: str | None = None) -> None:
@@ -174,9 +177,7 @@ class Workshop:
         ).strip() or None
 
     def symbols(self, revision: str | None = None) -> Symbols:
-        from gitexp.adapters.symbols_git_grep import GitGrepSymbols
-
-        return GitGrepSymbols(self.git, revision or (self.base.commit if self.base else None))
+        return self.symbols_at(revision or (self.base.commit if self.base else None))
 
     def facts(self) -> FactsSource:
         from gitexp.adapters.facts_repository import RepositoryFacts
@@ -250,13 +251,13 @@ class Workshop:
             raise RepositoryError("", "there are no commits yet", "commit something first")
         raise UsageError(f"{option} {name}", "names no commit of this clone", "git log --oneline shows them")
 
-    def fork(self, one: str, other: str) -> str:
+    def fork(self, one: str, other: str, option: str = "--diff") -> str:
         """Return the commit from which two parted. Raises UsageError where they have none in common."""
         from gitexp.adapters.git_branches import merge_base
 
         found = merge_base(self.git, one, other)
         if found is None:
-            raise UsageError("--diff", "the two have no commit in common", "write A..B")
+            raise UsageError(option, "the two have no commit in common", "write A..B" if option == "--diff" else "")
         return found
 
     def past(self, rev: str) -> Past:
@@ -461,6 +462,12 @@ class Workshop:
         if safe_files.content(target, path) is not None:
             raise UsageError(path, "lies there already", "edit it, or say it in other words")
         safe_files.write(target, text.encode("utf-8"), path)
+
+    def store_edits(self) -> StoreEdits:
+        """Return what changes files of the store in the work tree."""
+        from gitexp.adapters.store_edit import StoreEdits
+
+        return StoreEdits(self.root)
 
     def path(self, given: str) -> str:
         """Return a path as the repository names it (POSIX, from the top); it need not exist.

@@ -42,12 +42,13 @@ class Incident(Generic[Text]):
 
 @dataclass(frozen=True)
 class Lifecycle:
-    """When to look again. Dates are YYYY-MM-DD; `canary` is a share such as `20%`."""
+    """When to look again, and why the status is what it is. Dates are YYYY-MM-DD; `canary` is a share such as `20%`."""
 
     review_after: str | None = None
     expires: str | None = None
     max_recalls_per_day: int | None = None
     canary: str | None = None
+    reason: str | None = None
 
 
 @dataclass(frozen=True)

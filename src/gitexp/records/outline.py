@@ -49,6 +49,10 @@ class Symbol:
     kind: SymbolKind
     start: int
     end: int
+    bases: tuple[str, ...] = ()
+    """What a type inherits, includes, embeds or implements, as written, without arguments: `net.Policy`."""
+    door: str = ""
+    """What lets a type have members that stand nowhere: `__getattr__`, `method_missing`; empty where nothing does."""
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -60,18 +64,37 @@ class Symbol:
         return self.start <= line <= self.end
 
 
+@dataclass(frozen=True, slots=True)
+class Import:
+    """What a file takes from elsewhere, and so passes on: `from .a import b as c` is `Import("c", ".a", "b")`.
+
+    `name` is `*` where everything is taken, and `original` is empty where the module itself is.
+    """
+
+    name: str
+    source: str
+    original: str = ""
+
+
 @dataclass(frozen=True)
 class Outline:
     """The symbols of one file in the order of their lines.
 
-    `complete` is False where the file did not parse without a fault: a symbol that is not here may exist.
-    `packages` are the namespaces that stand in no name (of C#, PHP, Java and Go): a caller may write them.
+    `complete` is False where the file did not parse without a fault: a symbol that is not here may exist;
+    `faults` are the lines (first, last) that could not be read. `packages` are the namespaces that stand in no
+    name (of C#, PHP, Java and Go): a caller may write them. `also` exists by other means and is no place that
+    one would go to: keys of object literals, instance variables, fields of macros. `door` is the module's own
+    (see `Symbol.door`).
     """
 
     symbols: tuple[Symbol, ...]
     language: str
     complete: bool
     packages: tuple[str, ...] = ()
+    also: tuple[Symbol, ...] = ()
+    imports: tuple[Import, ...] = ()
+    faults: tuple[tuple[int, int], ...] = ()
+    door: str = ""
 
     def named(self, asked: str) -> tuple[Symbol, ...]:
         """Return every symbol that the asked name means: none, one, or several to choose from.

@@ -17,6 +17,7 @@ from gitexp.records.text import Redacted
 from gitexp.records.words import counted
 from gitexp.steps.proposal_changes import change_section, merging
 from gitexp.steps.quoting import block, code, inline, plain
+from gitexp.steps.review import corrections
 
 MAX_TITLE = 100
 SHOWN_NEAR = 12
@@ -251,7 +252,12 @@ def _names(run: Run, candidate: Candidate) -> str:
     found = sum(finding.answer == "found" for finding in findings)
     if not candidate.local:
         return f"{counted(len(findings), 'name')}, can't be checked here"
-    return f"{found} of {len(findings)} found"
+    mended = [
+        f"{code(Redacted.rendered(name))} → {code(Redacted.rendered(near))}"
+        for name, near in corrections(findings)
+    ]
+    counts = f"names {found}/{len(findings)} found"
+    return f"{counts}, {len(mended)} corrected: {'; '.join(mended)}" if mended else counts
 
 
 def _findings(run: Run, candidate: Candidate) -> tuple[Finding, ...]:

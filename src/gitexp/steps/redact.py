@@ -7,6 +7,7 @@ A secret becomes `[secret-1]`, an e-mail address `[email-1]`, a real name in a t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from gitexp.records.discussion import Anchor, Discussion, Speaker, Turn
 from gitexp.records.evidence import Evidence
@@ -152,7 +153,7 @@ def _experience(experience: Experience[str], to: _To) -> Experience[Redacted]:
         quality=experience.quality,
         search={language: _all(words, to) for language, words in experience.search.items()},
         observed_at=experience.observed_at,
-        lifecycle=experience.lifecycle,
+        lifecycle=replace(experience.lifecycle, reason=_plain(experience.lifecycle.reason, to)),
         relations=experience.relations,
         provenance=experience.provenance,
         own=experience.own,

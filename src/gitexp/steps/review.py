@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from gitexp.ports import Engine, Symbols
+from gitexp.ports import Engine, Removals, Symbols
 from gitexp.records.candidate import Candidate
 from gitexp.records.finding import Finding
-from gitexp.records.judgement import Verdict
+from gitexp.records.judgement import Opinion, Verdict
+from gitexp.records.mention import Mention, whole_names
+from gitexp.steps.look_up import look_up
+from gitexp.steps.mentions import names_of_candidate
 
 ELSEWHERE = "no tree here to check it against: this repository is not known as {} (--repo)"
 
 
-def review(candidates: Sequence[Candidate], symbols: Symbols, engine: Engine) -> tuple[Verdict, ...]:
+def review(
+    candidates: Sequence[Candidate], symbols: Symbols, engine: Engine, removals: Removals | None = None
+) -> tuple[Verdict, ...]:
     """Return a verdict for each candidate, in order.
 
-    Dropped is only what the engine holds S1 to S4 against, with a reason (DESIGN.md section 5). What
-    can't be verified is kept; a discussion of another repository has no tree here, so none is asked.
+    Dropped is only what S1 to S4 hold against, with a reason (DESIGN.md section 5): S1 by the findings alone, the
+    others by the engine. What can't be verified is kept; a discussion of another repository has no tree here, so
+    none is asked.
     """
-    found = _looked_up(candidates, symbols)
+    found = _looked_up(candidates, symbols, removals)
     return tuple(_verdict(candidate, found, engine) for candidate in candidates)
 
 
@@ -27,22 +33,49 @@ def kept(verdicts: Sequence[Verdict]) -> tuple[Candidate, ...]:
     return tuple(verdict.candidate for verdict in verdicts if verdict.keep)
 
 
-def names_of(candidate: Candidate) -> tuple[str, ...]:
-    """Return what a candidate names in the code, symbols first."""
-    return tuple(dict.fromkeys(str(name) for name in (*candidate.symbols, *candidate.paths)))
+def corrections(findings: Sequence[Finding]) -> tuple[tuple[str, str], ...]:
+    """Return the names that are missing, each with the nearest real one."""
+    return tuple((one.name, one.nearest[0]) for one in findings if one.answer == "missing" and one.nearest)
 
 
-def _looked_up(candidates: Sequence[Candidate], symbols: Symbols) -> dict[str, Finding]:
+def _names(candidate: Candidate) -> tuple[Mention, ...]:
+    """Return what a candidate names, each thing as fully as it is named."""
+    return whole_names(names_of_candidate(candidate))
+
+
+def _looked_up(
+    candidates: Sequence[Candidate], symbols: Symbols, removals: Removals | None
+) -> dict[Mention, Finding]:
     """Ask for all names at once: one search of the tree serves every candidate."""
-    names = sorted({name for candidate in candidates if candidate.local for name in names_of(candidate)})
-    return {finding.name: finding for finding in symbols.look_up(names)} if names else {}
+    local = (candidate for candidate in candidates if candidate.local)
+    mentions = list(dict.fromkeys(one for candidate in local for one in _names(candidate)))
+    return dict(zip(mentions, look_up(mentions, symbols, removals), strict=True)) if mentions else {}
 
 
-def _verdict(candidate: Candidate, found: dict[str, Finding], engine: Engine) -> Verdict:
+def _verdict(candidate: Candidate, found: Mapping[Mention, Finding], engine: Engine) -> Verdict:
     elsewhere = ELSEWHERE.format(candidate.repo or "theirs")
     findings = tuple(
-        found[name] if candidate.local and name in found else Finding(name, "unverifiable", reason=elsewhere)
-        for name in names_of(candidate)
+        found[one]
+        if candidate.local and one in found
+        else Finding(one.name, "unverifiable", reason=elsewhere, kind=one.kind)
+        for one in _names(candidate)
     )
-    opinion = engine.review(candidate, findings)
+    opinion = _error_of_fact(candidate, findings) or engine.review(candidate, findings)
     return Verdict(candidate, opinion.keep, opinion.reason, opinion.words, findings)
+
+
+def _error_of_fact(candidate: Candidate, findings: Sequence[Finding]) -> Opinion | None:
+    """Return S1: all that it stands on in the code is not there.
+
+    Where something else of it is found, it is kept, and the missing name is shown with the nearest real one. What
+    was tried and taken back names what is gone, and is true all the same.
+    """
+    missing = [one for one in findings if one.answer == "missing"]
+    if not missing or candidate.anti_patterns:
+        return None
+    if any(one.answer == "found" and one.kind == missing[0].kind for one in findings):
+        return None
+    first = missing[0]
+    nearest = ", ".join(f"`{name}`" for name in first.nearest)
+    words = f"`{first.name}` does not exist: {first.reason}"
+    return Opinion(False, "factual_error", f"{words}; nearest: {nearest}" if nearest else words)

@@ -211,7 +211,7 @@ def test_every_text_of_an_experience_goes_through_and_its_structure_stays() -> N
         quality=4,
         search={"en": (secret,)},
         observed_at="2024-05-01",
-        lifecycle=Lifecycle(expires="2025-01-01"),
+        lifecycle=Lifecycle(expires="2025-01-01", reason=secret),
         relations=Relations(supersedes=("old-0123456789",)),
         provenance=Provenance(engine="rules"),
         own={"x-team": "parsers"},
@@ -234,8 +234,8 @@ def test_every_text_of_an_experience_goes_through_and_its_structure_stays() -> N
         KeyCheck("token", ("[secret-1]", "none")),
     ) == clean.preconditions.checks()[:6]
     assert ("must_if",) == clean.preconditions.unread
-    assert (experience.lifecycle, experience.relations, experience.provenance, experience.own) == (
-        clean.lifecycle,
+    assert Lifecycle(expires="2025-01-01", reason="use [secret-1]") == clean.lifecycle
+    assert (experience.relations, experience.provenance, experience.own) == (
         clean.relations,
         clean.provenance,
         clean.own,

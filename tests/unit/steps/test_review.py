@@ -23,7 +23,7 @@ def test_all_names_of_all_candidates_are_asked_for_at_once():
 
     review(candidates, symbols, FakeEngine())
 
-    assert [["a_name", "b_name", "src/net/retry.py"]] == symbols.asked
+    assert [["a_name", "b_name"]] == symbols.asked
 
 
 def test_a_discussion_of_another_repository_has_no_tree_so_nothing_is_asked():

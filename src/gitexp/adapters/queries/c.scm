@@ -15,3 +15,11 @@
 (function_definition declarator: (_) @name) @function
 (declaration declarator: (_) @name) @declaration
 (field_declaration declarator: (_) @name) @declaration
+
+; An enumerator belongs to its enum, and to what is around that.
+(enumerator name: (identifier) @name) @constant.around
+; A type by another name has the members of that.
+(type_definition type: (struct_specifier name: (type_identifier) @base) @at)
+(type_definition type: (union_specifier name: (type_identifier) @base) @at)
+(type_definition type: (enum_specifier name: (type_identifier) @base) @at)
+(type_definition type: (type_identifier) @base)

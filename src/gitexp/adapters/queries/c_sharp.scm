@@ -29,3 +29,33 @@
   (variable_declaration (variable_declarator name: (identifier) @name))
   (#eq? @_const "const")) @constant
 (record_declaration (parameter_list (parameter name: (identifier) @name) @field))
+
+; What a type has from elsewhere, and what lets it have more.
+(base_list [(identifier) (qualified_name) (generic_name) (alias_qualified_name)] @base)
+(base_list (primary_constructor_base_type type: (_) @base))
+(method_declaration name: (identifier) @door (#any-of? @door "TryGetMember" "TryInvokeMember"))
+; Of a partial class a generator writes the other part.
+(class_declaration (attribute_list) @door (modifier) @_part (#eq? @_part "partial"))
+(struct_declaration (attribute_list) @door (modifier) @_part (#eq? @_part "partial"))
+(record_declaration (attribute_list) @door (modifier) @_part (#eq? @_part "partial"))
+(class_declaration
+  (modifier) @_part
+  body: (declaration_list (field_declaration (attribute_list) @door) @at)
+  (#eq? @_part "partial"))
+(class_declaration
+  (modifier) @_part
+  body: (declaration_list (method_declaration (attribute_list) @door (modifier) @_also))
+  (#eq? @_part "partial") (#eq? @_also "partial"))
+
+; An extension method is a member of its first parameter's type.
+(method_declaration
+  name: (identifier) @name
+  parameters: (parameter_list . (parameter (modifier) @_this type: [
+    (identifier) @receiver
+    (generic_name (identifier) @receiver)
+    (qualified_name name: (identifier) @receiver)
+    (qualified_name name: (generic_name (identifier) @receiver))]))
+  (#eq? @_this "this")) @method.also
+
+(using_directive name: (identifier) @name (_) @source .) @import
+(using_directive "static" @name (_) @source .) @import

@@ -24,3 +24,16 @@
 
 (const_spec name: (identifier) @name) @constant
 (var_spec name: (identifier) @name) @variable
+
+; What a type has by embedding, and by another name.
+(struct_type (field_declaration_list (field_declaration
+  !name type: [(type_identifier) (qualified_type) (generic_type)] @base) @at))
+(interface_type (type_elem . [(type_identifier) (qualified_type) (generic_type)] @base .))
+(type_spec type: [(type_identifier) (qualified_type) (generic_type)] @base)
+(type_alias type: [(type_identifier) (qualified_type) (generic_type)] @base)
+(field_declaration !name type: (generic_type type: (type_identifier) @name)) @field
+(field_declaration !name type: (generic_type type: (qualified_type name: (type_identifier) @name))) @field
+
+(import_spec !name path: (_) @source @last) @import
+(import_spec name: (package_identifier) @name path: (_) @source) @import
+(import_spec name: (dot) @name path: (_) @source) @import

@@ -5,3 +5,10 @@
 (field_definition
   property: [(property_identifier) (private_property_identifier)] @name
   value: [(arrow_function) (function_expression)]) @function
+(field_definition property: (string (string_fragment) @name)) @field.also
+(field_definition property: (computed_property_name [
+  (identifier) @name
+  (member_expression property: (property_identifier) @name)])) @field.also
+; TypeScript's grammar tells the base of a class by another node.
+(class_heritage [(identifier) (member_expression)] @base)
+(class_heritage (call_expression function: (_) @door))

@@ -20,3 +20,25 @@
   function: (name) @_by
   arguments: (arguments . (argument (string (string_content) @name)))
   (#eq? @_by "define")) @constant
+
+; What a class has from elsewhere, and what lets it have more.
+(base_clause [(name) (qualified_name)] @base)
+(class_interface_clause [(name) (qualified_name)] @base)
+(use_declaration [(name) (qualified_name)] @base)
+(use_as_clause . (_) . (name) @name) @method.also
+(method_declaration name: (name) @door (#any-of? @door "__call" "__callStatic" "__get"))
+(assignment_expression
+  left: (member_access_expression object: (variable_name) @_this name: (variable_name)) @door
+  (#eq? @_this "$this"))
+(assignment_expression
+  left: (member_access_expression object: (variable_name) @_this name: (binary_expression)) @door
+  (#eq? @_this "$this"))
+((comment) @doc (#match? @doc "@([a-z]+-)?(property|method|mixin)"))
+
+; What exists besides, and is no place to go to.
+(assignment_expression
+  left: (member_access_expression object: (variable_name) @_this name: (name) @name)
+  (#eq? @_this "$this")) @member.also
+
+(namespace_use_declaration) @uses
+(program (expression_statement (assignment_expression left: (variable_name (name) @name)) @variable.also))

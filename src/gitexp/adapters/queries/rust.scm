@@ -6,6 +6,7 @@
 (closure_expression) @local
 
 (mod_item name: (identifier) @name body: (_)) @module
+(mod_item name: (identifier) @name !body) @module.also
 (struct_item name: (type_identifier) @name) @struct
 (union_item name: (type_identifier) @name) @struct
 (enum_item name: (type_identifier) @name) @enum
@@ -28,3 +29,20 @@
 (const_item name: (identifier) @name) @constant
 (static_item name: (identifier) @name) @variable
 (field_declaration name: (field_identifier) @name) @field
+
+; What a type has from elsewhere, and what lets it have more.
+(impl_item trait: [(type_identifier) (generic_type) (scoped_type_identifier)] @base)
+(trait_item bounds: (trait_bounds [(type_identifier) (generic_type) (scoped_type_identifier)] @base))
+(type_item type: [(type_identifier) (generic_type) (scoped_type_identifier)] @base)
+(attribute_item (attribute (identifier) @_by arguments: (token_tree (identifier) @base.next))
+  (#eq? @_by "derive")
+  (#not-match? @base.next "^(Debug|Clone|Copy|PartialEq|Eq|PartialOrd|Ord|Hash|Default)$"))
+(attribute_item (attribute . (identifier) @door.next)
+  (#not-match? @door.next "^(derive|cfg|cfg_attr|allow|deny|warn|expect|forbid|must_use|doc|repr|non_exhaustive|deprecated|inline|cold|test|track_caller|automatically_derived|no_mangle|serde|clap|error|async_trait|macro_export|macro_use|path|ignore|should_panic|target_feature|bench|default|link|export_name|used|global_allocator|panic_handler|proc_macro|proc_macro_derive|proc_macro_attribute|rustversion|diesel|structopt|command|arg)$"))
+(declaration_list (macro_invocation macro: (_) @door.macro))
+(source_file (macro_invocation macro: (_) @door.macrofile)
+  (#not-match? @door.macrofile "^(thread_local|println|assert|static_assertions|compile_error|include_str)$"))
+(source_file (expression_statement (macro_invocation macro: (_) @door.macrofile))
+  (#not-match? @door.macrofile "^(thread_local|println|assert|static_assertions|compile_error|include_str)$"))
+
+(use_declaration argument: (_) @uses)

@@ -20,3 +20,31 @@
   value: [(arrow_function) (function_expression)]) @function
 (required_parameter (accessibility_modifier) pattern: (identifier) @name) @member
 (required_parameter "readonly" pattern: (identifier) @name) @member
+
+; What a type has from elsewhere, and what lets it have more. What a class implements stands in it.
+(class_heritage (extends_clause value: [(identifier) (member_expression)] @base))
+(class_heritage (extends_clause value: (call_expression function: (_) @door)))
+(extends_type_clause type: [(type_identifier) (nested_type_identifier) (generic_type)] @base)
+(type_alias_declaration value: [(type_identifier) (nested_type_identifier) (generic_type)] @base)
+(type_alias_declaration value: (intersection_type [(type_identifier) (nested_type_identifier) (generic_type)] @base))
+(type_alias_declaration value: (union_type [(type_identifier) (nested_type_identifier) (generic_type)] @base))
+(type_alias_declaration value: (intersection_type
+  (intersection_type [(type_identifier) (nested_type_identifier) (generic_type)] @base)))
+(type_alias_declaration value: (union_type
+  (union_type [(type_identifier) (nested_type_identifier) (generic_type)] @base)))
+(type_alias_declaration value: [(conditional_type) (type_query) (lookup_type) (index_type_query)] @door)
+(type_alias_declaration value: (intersection_type [(conditional_type) (type_query) (lookup_type)] @door))
+(index_signature) @door
+
+(optional_parameter (accessibility_modifier) pattern: (identifier) @name) @member
+(optional_parameter "readonly" pattern: (identifier) @name) @member
+(property_signature name: (string (string_fragment) @name)) @field.also
+(method_signature name: (string (string_fragment) @name)) @method.also
+(public_field_definition name: (string (string_fragment) @name)) @field.also
+(public_field_definition name: (computed_property_name [
+  (identifier) @name
+  (member_expression property: (property_identifier) @name)])) @field.also
+(enum_assignment name: (string (string_fragment) @name)) @constant.also
+(enum_body name: (string (string_fragment) @name @constant.also))
+
+(import_statement (import_require_clause (identifier) @name source: (string) @source)) @import

@@ -1,0 +1,89 @@
+"""Keeps in the git common dir what was found of the names in each file of the store, by blob and commit.
+
+Derived and private to a clone: it may be deleted at any time, and whatever is wrong with it counts as not there.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, get_args
+
+from gitexp import __version__
+from gitexp.records.finding import Finding, FindingAnswer
+
+_FIELDS = tuple(field.name for field in fields(Finding))
+FORM = f"1 {__version__} {' '.join(_FIELDS)}"
+MAX_KEPT = 20_000
+_ANSWERS = get_args(FindingAnswer)
+
+
+class VerifiedFile:
+    """Implements `Verified` for one commit of one clone; rows of other commits are left alone."""
+
+    def __init__(self, common_dir: str, commit: str) -> None:
+        self._path = Path(common_dir) / "exp" / "verified.json"
+        self._commit = commit
+        self._rows: dict[str, Any] | None = None
+        self._new: dict[str, Any] = {}
+
+    def get(self, blob: str) -> Sequence[Finding] | None:
+        """Return what was found of the names of a blob at this commit, None where it was not checked yet."""
+        if self._rows is None:
+            self._rows = self._read()
+        rows = self._rows.get(f"{self._commit} {blob}")
+        try:
+            return None if rows is None else tuple(_finding(row) for row in rows)
+        except (KeyError, TypeError, ValueError):
+            return None
+
+    def put(self, blob: str, findings: Sequence[Finding]) -> None:
+        """Keep what was found, in memory until `save`."""
+        rows = [[getattr(one, name) for name in _FIELDS] for one in findings]
+        self._new[f"{self._commit} {blob}"] = rows
+
+    def save(self) -> None:
+        """Write what is new, in one move, beside what others wrote meanwhile."""
+        if not self._new:
+            return
+        rows = dict(list({**self._read(), **self._new}.items())[-MAX_KEPT:])
+        part = self._path.with_name(f"{self._path.name}.{os.getpid()}.part")
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            part.write_text(json.dumps({"form": FORM, "rows": rows}, ensure_ascii=True), encoding="ascii")
+            part.replace(self._path)
+        except OSError:
+            with contextlib.suppress(OSError):
+                part.unlink(missing_ok=True)
+            return
+        self._new = {}
+
+    def _read(self) -> dict[str, Any]:
+        try:
+            document = json.loads(self._path.read_bytes())
+        except (OSError, ValueError, RecursionError):
+            return {}
+        fits = (
+            isinstance(document, dict)
+            and document.get("form") == FORM
+            and isinstance(document.get("rows"), dict)
+        )
+        return document["rows"] if fits else {}
+
+
+def _finding(row: Any) -> Finding:
+    """Return a finding as it was kept. Raises where a row is not of this form."""
+    values = dict(zip(_FIELDS, row, strict=True))
+    if values["answer"] not in _ANSWERS:
+        raise ValueError(values["answer"])
+    for name in ("where", "nearest"):
+        if not all(isinstance(one, str) for one in values[name]):
+            raise TypeError(name)
+        values[name] = tuple(values[name])
+    if not all(isinstance(values[name], str) for name in ("name", "reason", "kind", "gone", "became")):
+        raise TypeError("name")
+    return Finding(**values)

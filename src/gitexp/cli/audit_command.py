@@ -1,0 +1,87 @@
+"""`exp audit`: the whole store against the code at HEAD, or against what a change takes out of it."""
+
+from __future__ import annotations
+
+import time
+
+import click
+
+from gitexp.cli import options, screen
+from gitexp.errors import UsageError
+
+
+@click.command(name="audit")
+@click.option(
+    "--base", metavar="REV", help="Report only what the change since REV (where it parted from it) breaks."
+)
+@click.option("--upkeep", is_flag=True, help="List what is dead, expired or due for a second look.")
+@click.option("--strict", is_flag=True, help="End with 1 also for notices, and for names that can't be told.")
+@click.option(
+    "--fix", is_flag=True, help="Prepare a proposal that mends what is sure; nothing is edited in place."
+)
+@click.option(
+    "--branch", metavar="NAME", default="exp/upkeep", show_default=True, help="The branch of --fix."
+)
+@click.option("--at", "at_name", metavar="REV", help="The revision to audit (HEAD).")
+@click.option(
+    "--worktree", is_flag=True, help="Audit the store as it lies in the work tree, not committed yet."
+)
+@click.option("--github", is_flag=True, help="Print GitHub annotations (`::warning file=…::…`).")
+@options.as_json
+def command(
+    base: str | None,
+    upkeep: bool,
+    strict: bool,
+    fix: bool,
+    branch: str,
+    at_name: str | None,
+    worktree: bool,
+    github: bool,
+    as_json: bool,
+) -> int:
+    """Check the whole store against the code
+
+    Every experience in force is held against the tree: what it names (symbols, paths, flags, dependencies, evidence
+    commits) is valid, stale or can't be told; what lies outside of the repository is never stale. The files
+    themselves are checked too: schema, ids, duplicates, evidence, relations, secrets, invisible text, conflict
+    markers. No file is touched.
+
+    \b
+    Examples:
+      exp audit
+      exp audit --base origin/main            what this branch breaks, for CI
+      exp audit --base origin/main --github   the same as annotations
+      exp audit --upkeep                      what is dead, expired or due
+      exp audit --fix                         a proposal for renamed paths and what is dead or expired
+    """
+    if base is not None and (upkeep or fix):
+        raise UsageError("--base", "goes with neither --upkeep nor --fix", "run them one after the other")
+    from gitexp.audit import audit, audit_since, audit_upkeep
+    from gitexp.cli import audit_screen
+    from gitexp.cli.wiring import Workshop
+
+    start = time.monotonic()
+    workshop = Workshop()
+    commit = workshop.revision(at_name)
+    at = workshop.audited(commit, worktree=worktree)
+    today = time.strftime("%Y-%m-%d", time.gmtime())
+    tell = screen.progress()
+    versions = workshop.versions()
+    if base is not None:
+        parted = workshop.fork(workshop.revision(base, "--base"), commit, "--base")
+        done = audit_since(workshop.audited(parted), at, versions, today=today, tell=tell)
+    elif upkeep:
+        done = audit_upkeep(at, workshop.verified(commit), today=today, tell=tell)
+    else:
+        done = audit(at, workshop.verified(commit), versions, today=today, tell=tell)
+    tell("")
+    proposed = workshop.propose_fixes(done, branch=workshop.branch(branch), today=today) if fix else None
+    for skip in (*done.skipped, *(proposed.skipped if proposed else ())):
+        screen.note(f"not read: {skip.where}: {skip.what}")
+    if as_json:
+        screen.answer(audit_screen.document(done, proposed, time.monotonic() - start))
+    elif github:
+        audit_screen.annotate(done)
+    else:
+        audit_screen.show(done, proposed, seconds=time.monotonic() - start, upkeep=upkeep)
+    return 1 if audit_screen.holds_against(done, strict=strict) else 0

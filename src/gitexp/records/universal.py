@@ -1,0 +1,127 @@
+"""What every object of a language has without anyone declaring it, bases that add nothing else, and platforms' names."""
+
+from __future__ import annotations
+
+TYPES = frozenset({"class", "struct", "interface", "trait", "enum", "module", "type"})
+"""Kinds of symbols that can have members."""
+
+FAMILIES = {
+    "javascript": "ecmascript",
+    "typescript": "ecmascript",
+    "tsx": "ecmascript",
+    "c": "c",
+    "cpp": "c",
+    "objc": "c",
+    "java": "jvm",
+    "kotlin": "jvm",
+    "scala": "jvm",
+}
+"""Languages whose types see each other."""
+
+EMPTY_BASES = {
+    "python": frozenset("object ABC Generic Protocol ABCMeta type".split()),
+    "ruby": frozenset("Object BasicObject".split()),
+    "jvm": frozenset("Object Any AnyRef Serializable Cloneable RandomAccess".split()),
+    "csharp": frozenset("object Object".split()),
+    "ecmascript": frozenset({"Object"}),
+    "go": frozenset({"any"}),
+    "rust": frozenset("Sized Send Sync Copy Unpin Eq Debug Display Drop".split()),
+    "php": frozenset({"stdClass"}),
+    "swift": frozenset(
+        "NSObject AnyObject Sendable String Int Codable Equatable Hashable CaseIterable Error Identifiable".split()
+    ),
+    "c": frozenset({"NSObject"}),
+    "dart": frozenset({"Object"}),
+}
+"""Bases outside of any tree whose members are all among `members_of_all`."""
+
+_OF_ALL = {
+    "python": "mro name qualname",
+    "ecmascript": "constructor prototype toString valueOf hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString "
+    "call apply bind name length arguments caller",
+    "jvm": "equals hashCode toString getClass clone notify notifyAll wait finalize class values valueOf ordinal name "
+    "compareTo getDeclaringClass entries length copy component1 component2 component3 apply unapply canEqual productArity",
+    "csharp": "Equals GetHashCode ToString GetType MemberwiseClone ReferenceEquals Finalize Deconstruct",
+    "ruby": "new class send public_send respond_to? instance_of? is_a? kind_of? nil? tap then dup clone freeze frozen? "
+    "inspect to_s object_id method methods instance_variable_get instance_variable_set instance_variables "
+    "define_singleton_method extend hash eql? equal? instance_eval instance_exec class_eval class_exec "
+    "module_eval name superclass ancestors include prepend included extended inherited allocate const_get "
+    "instance_methods instance_method public_instance_methods private_constant attr_accessor attr_reader "
+    "attr_writer alias_method remove_method undef_method define_method const_set constants display itself "
+    "raise puts require initialize method_missing singleton_class",
+    "rust": "clone clone_from eq ne hash default cmp partial_cmp lt le gt ge max min clamp fmt to_string to_owned into "
+    "try_into from try_from borrow borrow_mut type_id as_ref drop",
+    "go": "Error String",
+    "c": "this alloc init new copy mutableCopy description dealloc retain release class superclass isEqual hash "
+    "respondsToSelector isKindOfClass performSelector load initialize self",
+    "php": "class __construct __destruct __toString cases from tryFrom name value",
+    "swift": "init self Type hash hashValue description debugDescription allCases rawValue id encode copy "
+    "localizedDescription superclass isEqual responds perform",
+    "dart": "hashCode runtimeType toString noSuchMethod values index name call",
+    "elixir": "__struct__ __info__ module_info exception message child_spec impl_for impl_for!",
+}
+members_of_all = {language: frozenset(words.split()) for language, words in _OF_ALL.items()}
+
+_BUILT_IN = {
+    "ruby": "String Array Hash Object BasicObject Integer Float Numeric Complex Rational Symbol NilClass TrueClass "
+    "FalseClass "
+    "Time Date DateTime Module Class Kernel Proc Method UnboundMethod Range Enumerable Enumerator Comparable Exception "
+    "StandardError RuntimeError ArgumentError NameError NoMethodError IO File Dir Pathname Tempfile URI Regexp MatchData "
+    "Struct Data OpenStruct Set Thread Mutex Monitor Queue Fiber Process Random BigDecimal Marshal Logger Delegator "
+    "SimpleDelegator SecureRandom Digest ERB CGI JSON YAML ObjectSpace GC Benchmark Singleton Forwardable "
+    "Observable Psych StringIO Socket OpenSSL Net Gem Bundler Rake Minitest RSpec",
+    "ecmascript": "String Array Object Promise Map Set WeakMap WeakSet Date Error TypeError RangeError Number Boolean "
+    "Function RegExp Symbol BigInt Math JSON Reflect Proxy Intl Iterator Generator ArrayBuffer DataView Uint8Array Buffer "
+    "Element HTMLElement Node Document Window Event EventTarget Request Response Headers URL URLSearchParams FormData "
+    "Blob File Storage ImportMeta NodeJS JSX Window globalThis window document console process",
+    "csharp": "String Int32 Object Type Enum Exception List Dictionary IEnumerable Enumerable Task Stream Assembly "
+    "MethodInfo Expression HttpContext IServiceCollection",
+    "jvm": "String Integer Long Double List Map Set Collection Array Iterable Sequence Any Int Iterator Option Future Seq",
+    "rust": "Vec Option Result String Box Rc Arc Cell RefCell HashMap HashSet BTreeMap Path PathBuf OsStr OsString Cow "
+    "Pin Future Iterator Duration Instant str slice Mutex RwLock Command File",
+    "swift": "String Array Dictionary Set Int Double Bool Data Date URL Optional Result Sequence Collection Character "
+    "View Color Text UIView UIViewController UIColor Bundle Notification",
+    "dart": "String int double List Map Set Iterable Future Stream DateTime BuildContext Widget",
+    "elixir": "String Enum Map List Kernel Access Inspect Enumerable Collectable",
+    "php": "Exception Iterator ArrayAccess Countable DateTime Closure",
+    "lua": "string table math io os coroutine",
+}
+_BUILT_INS = {language: frozenset(words.split()) for language, words in _BUILT_IN.items()}
+
+
+def is_built_in(language: str, container: str) -> bool:
+    """Return whether a language brings a type itself: a tree that declares it again only adds to it."""
+    return container in _BUILT_INS.get(family(language), frozenset())
+
+
+PLATFORMS = frozenset(
+    "System Microsoft Windows java javax jakarta jdk sun android androidx kotlin kotlinx scala std core alloc boost "
+    "Foundation UIKit Swift google".split()
+)
+"""First words of namespaces and packages that belong to a platform: a tree may add to them, and never holds them whole."""
+
+
+CODE = frozenset(
+    "py pyi pyx pxd js mjs cjs jsx ts mts cts tsx vue svelte coffee java kt kts scala sc groovy gradle clj go rs c h "
+    "cpp cc cxx hpp hh hxx ipp inl tpp cu cuh m mm cs csx fs vb rb rake gemspec php phtml swift dart lua sh bash zsh "
+    "pl pm r jl ex exs erl hs ml elm nim zig sol d pas f90 vala cr hx".split()
+)
+"""Endings of files that can declare what other code uses."""
+
+
+def is_code(path: str) -> bool:
+    """Return whether a file can declare what other code uses, by its ending."""
+    return path.rpartition(".")[2].lower() in CODE
+
+
+def family(language: str) -> str:
+    """Return the name that languages share whose types see each other."""
+    return FAMILIES.get(language, language)
+
+
+def has_every_object(language: str, member: str) -> bool:
+    """Return whether every object of a language may have a member that stands nowhere."""
+    of = family(language)
+    if of == "python" and member.startswith("__") and member.endswith("__"):
+        return True
+    return member in members_of_all.get(of, frozenset())

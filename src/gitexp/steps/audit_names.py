@@ -1,0 +1,112 @@
+"""Audits what the experiences name: valid where it is there, stale where the tree has lost it, else unverifiable."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from gitexp.records.audit import State
+from gitexp.records.fault import Fault, FaultCode
+from gitexp.records.finding import Finding
+from gitexp.records.mention import Mention, MentionKind, whole_names
+from gitexp.records.store_file import StoreFile
+from gitexp.steps.mentions import Named, mentions_of
+
+_CODES: Mapping[MentionKind, FaultCode] = {
+    "symbol": "symbol",
+    "path": "path",
+    "glob": "path",
+    "flag": "flag",
+    "variable": "flag",
+    "key": "flag",
+    "dependency": "dependency",
+    "commit": "commit",
+}
+_FIELD = re.compile(r"[^.\[\]]+")
+
+
+@dataclass(frozen=True)
+class Looked:
+    """One named thing of an experience, and what was found of it."""
+
+    named: Named
+    finding: Finding
+
+    @property
+    def stale(self) -> bool:
+        """Return whether the tree has lost the thing: it never was, or was taken out."""
+        return self.finding.answer == "missing" or (
+            self.finding.answer != "found" and bool(self.finding.gone)
+        )
+
+
+def wanted(file: StoreFile) -> tuple[Named, ...]:
+    """Return what an experience needs to be there, each name once; not what it warns of, nor dependencies."""
+    if file.experience is None:
+        return ()
+    first: dict[Mention, Named] = {}
+    for one in mentions_of(file.experience):
+        if one.wanted and one.mention.kind != "dependency":
+            first.setdefault(one.mention, one)
+    whole = whole_names(first)
+    return tuple(one for mention, one in first.items() if mention in whole)
+
+
+def state_of(looked: Sequence[Looked]) -> State:
+    """Return the state of an experience by what was found of its names."""
+    if any(one.stale for one in looked):
+        return "stale"
+    if any(one.finding.answer != "found" for one in looked):
+        return "unverifiable"
+    return "valid" if looked else "unnamed"
+
+
+def is_dead(looked: Sequence[Looked]) -> bool:
+    """Return whether nothing that an experience names in the code is left, under whatever name."""
+    code = [one for one in looked if one.named.mention.kind in ("symbol", "path", "glob")]
+    return bool(code) and all(one.stale and not one.finding.became for one in code)
+
+
+def stale_faults(file: StoreFile, looked: Sequence[Looked]) -> tuple[Fault, ...]:
+    """Return a fault for each name of the file that the tree has lost."""
+    return tuple(_fault(file, one) for one in looked if one.stale)
+
+
+def _fault(file: StoreFile, one: Looked) -> Fault:
+    finding = one.finding
+    near = f"; nearest: {', '.join(f'`{name}`' for name in finding.nearest)}" if finding.nearest else ""
+    return Fault(
+        code=_CODES[one.named.mention.kind],
+        severity="warning",
+        id=file.id,
+        file=file.path,
+        line=line_of(file, one.named),
+        message=f"names `{finding.name}`, which is not there: {finding.reason}{near}",
+        mend=mend(file),
+        name=finding.name,
+        nearest=finding.nearest,
+    )
+
+
+def mend(file: StoreFile) -> str:
+    """Return what a person can do about a name that is gone."""
+    return f"write the name that it has now, or `exp retract {file.id} --reason …`"
+
+
+def code_of(kind: MentionKind) -> FaultCode:
+    """Return the code of a fault about a thing of this kind."""
+    return _CODES[kind]
+
+
+def line_of(file: StoreFile, named: Named) -> int:
+    """Return the line where a thing is named: the first one of its field that holds the name."""
+    place = tuple(int(part) if part.isdigit() else part for part in _FIELD.findall(named.field))
+    start = file.line(*place)
+    if not start:
+        return 0
+    lines = file.text.split("\n")
+    for number in range(start, min(len(lines), start + 40) + 1):
+        if named.mention.name in lines[number - 1]:
+            return number
+    return start

@@ -1,0 +1,107 @@
+"""Look up: what the tree of one revision says of named things. Found, missing where that is sure, else unverifiable."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from gitexp.ports import Removals, Symbols
+from gitexp.records.finding import Finding
+from gitexp.records.mention import Mention
+from gitexp.records.removal import Removal
+from gitexp.steps.code import Code, Looking
+from gitexp.steps.look_up_members import look_up_member
+from gitexp.steps.look_up_paths import judged_path, look_up_path, plain_path, told
+from gitexp.steps.look_up_words import look_up_word, spellings
+
+PATHS = ("path", "glob")
+
+
+def look_up(
+    mentions: Sequence[Mention],
+    symbols: Symbols,
+    removals: Removals | None = None,
+    *,
+    history: bool = False,
+) -> tuple[Finding, ...]:
+    """Return one finding a mention, in the order asked.
+
+    `missing` is said of a member whose container the tree has whole, bases and all, and of a path under a folder of
+    the tree that neither tree nor history holds; whatever can't be seen is `unverifiable`. `removals` is asked for
+    those paths; with `history` also which commit took a name out that is not found.
+    """
+    if symbols.lacking:
+        return tuple(
+            Finding(one.name, "unverifiable", reason=symbols.lacking, kind=one.kind) for one in mentions
+        )
+    asked = dict.fromkeys(mentions)
+    code = Code(symbols, symbols.sighted(_texts(asked)))
+    findings = _together(code, {one: _looking(code, one) for one in asked if one.kind not in PATHS})
+    findings |= _paths(code, [one for one in asked if one.kind in PATHS], removals)
+    if history and removals is not None:
+        findings |= _gone(findings, removals)
+    return tuple(findings[one] for one in mentions)
+
+
+def _texts(mentions: Mapping[Mention, None]) -> frozenset[str]:
+    """Return all that one search of the tree has to look for."""
+    return frozenset(text for one in mentions if one.kind not in PATHS for text in spellings(one))
+
+
+def _looking(code: Code, mention: Mention) -> Looking[Finding]:
+    """Return the look-up of one name, to go on beside others."""
+    if mention.kind == "symbol" and len(mention.parts) > 1 and set(mention.parts) <= set(spellings(mention)):
+        return (yield from look_up_member(code, mention.name, mention.parts))
+    return (yield from look_up_word(code, mention))
+
+
+def _together(code: Code, looking: Mapping[Mention, Looking[Finding]]) -> dict[Mention, Finding]:
+    """Return the answers of look-ups that go on side by side: each round fetches for all of them at once."""
+    answers: dict[Mention, Finding] = {}
+    going = dict(looking)
+    while going:
+        wanted: set[str] = set()
+        for mention, one in list(going.items()):
+            try:
+                wanted.update(next(one))
+            except StopIteration as end:
+                answers[mention] = replace(end.value, kind=mention.kind)
+                del going[mention]
+        code.fetch(wanted)
+    return answers
+
+
+def _paths(code: Code, mentions: Sequence[Mention], removals: Removals | None) -> dict[Mention, Finding]:
+    """Return the findings of paths; the history is asked once, and only of those that the tree does not settle."""
+    answers = {one: found for one in mentions if (found := look_up_path(code, one.name))}
+    open_ones = [one for one in mentions if one not in answers]
+    past: Mapping[str, Removal | None] = {}
+    if open_ones and removals is not None:
+        past = removals.paths(sorted({plain_path(one.name) for one in open_ones}))
+    return answers | {one: judged_path(code, one.name, past) for one in open_ones}
+
+
+def _lost(mention: Mention) -> str:
+    """Return the word whose removal would tell where a name went: of a member the member's."""
+    texts = mention.parts[-1:] if mention.kind == "symbol" else spellings(mention)
+    return texts[0] if texts and len(texts[0]) > 1 else ""
+
+
+def _gone(findings: Mapping[Mention, Finding], removals: Removals) -> dict[Mention, Finding]:
+    """Return the names that the tree does not hold with the commit that took them out, where the history knows it."""
+    lost = {
+        mention: _lost(mention)
+        for mention, one in findings.items()
+        if mention.kind not in (*PATHS, "commit")
+        and (one.answer == "missing" or (one.answer == "unverifiable" and not one.where))
+    }
+    if not lost:
+        return {}
+    known = removals.texts(sorted({text for text in lost.values() if text}))
+    gone: dict[Mention, Finding] = {}
+    for mention, text in lost.items():
+        removal = known.get(text)
+        if removal is not None:
+            reason = f"{findings[mention].reason}; {told(removal)}"
+            gone[mention] = replace(findings[mention], reason=reason, gone=removal.commit)
+    return gone

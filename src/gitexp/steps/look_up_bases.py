@@ -1,0 +1,157 @@
+"""Bases: what a type inherits, includes or embeds, followed through the tree by name and by import."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gitexp.records.outline import Import, Outline, parts_of
+from gitexp.records.tree import Tree
+from gitexp.records.universal import EMPTY_BASES, TYPES, family
+from gitexp.steps.code import Code, Declared, Looking, ends
+
+MAX_TYPES = 300
+"""Types looked at for one container; a tree with more bases than this is not judged."""
+MAX_FILES = 200
+"""Files looked at for one name."""
+
+
+@dataclass(frozen=True)
+class Lineage:
+    """All declarations of a container and of its bases; `outside` says in words what could not be followed."""
+
+    types: tuple[Declared, ...]
+    outside: str = ""
+
+
+def lineage(code: Code, start: Sequence[Declared]) -> Looking[Lineage]:
+    """Return the types that give members to these, themselves first."""
+    known: dict[tuple[str, str, int], Declared] = {}
+    outside = ""
+    waiting = list(start)
+    while waiting:
+        for one in waiting:
+            known.setdefault((one.path, one.symbol.name, one.symbol.start), one)
+        asked = [(one, base) for one in waiting for base in one.symbol.bases]
+        files = {one: _files(code, *one) for one in asked}
+        yield [path for found in files.values() if found is not None for path in found[:MAX_FILES]]
+        waiting = []
+        for (one, base), found in files.items():
+            types = _types(code, one, base, found)
+            if types is None:
+                outside = outside or f"its base `{base}` is not in this tree"
+                continue
+            new = [each for each in types if (each.path, each.symbol.name, each.symbol.start) not in known]
+            waiting += new
+        if len(known) + len(waiting) > MAX_TYPES:
+            return Lineage(tuple(known.values()), "it has too many bases to follow")
+    return Lineage(tuple(known.values()), outside)
+
+
+def comes_from_outside(taken: Import, path: str, tree: Tree) -> bool:
+    """Return whether an import of a file names a module that this tree does not hold."""
+    source = taken.source.strip("\"'<>")
+    if source.startswith((".", "crate", "self", "super")):
+        return False
+    parts = [
+        part for part in source.replace("::", "/").replace("\\", "/").replace(".", "/").split("/") if part
+    ]
+    if taken.original and family_of(path) == "jvm":
+        parts = parts if parts and parts[-1] != taken.original else parts[:-1]
+    if not parts:
+        return True
+    return not _is_module(tree, parts)
+
+
+def family_of(path: str) -> str:
+    """Return the family of a file's language, by its ending alone."""
+    ending = path.rpartition(".")[2]
+    return {"java": "jvm", "kt": "jvm", "scala": "jvm"}.get(ending, ending)
+
+
+def _is_module(tree: Tree, parts: Sequence[str]) -> bool:
+    """Return whether the tree has the module as a file or a folder; a single name only where modules begin."""
+    name = "/".join(parts)
+    found = [path for path in tree.named(name, 50) if path in tree.folders]
+    for ending in _ENDINGS:
+        found += tree.named(f"{name}{ending}", 50)
+    if len(parts) > 1:
+        return bool(found)
+    roots = {"", "src", "lib", "python", "packages", "crates", "app"}
+    return any(path.rpartition("/")[0] in roots or "packages/" in path for path in found)
+
+
+_ENDINGS = (
+    ".py",
+    ".pyi",
+    ".pyx",
+    ".js",
+    ".ts",
+    ".tsx",
+    ".mjs",
+    ".java",
+    ".kt",
+    ".scala",
+    ".rs",
+    ".php",
+    ".rb",
+    ".go",
+)
+
+
+def _files(code: Code, of: Declared, base: str) -> list[str] | None:
+    """Return the files that may declare a base, None where the file itself says that it is from outside."""
+    name, outside = _meant(code, of, base)
+    if outside:
+        return None
+    return sorted(code.sighted.types.get(name[-1], frozenset()) | {of.path})
+
+
+def _meant(code: Code, of: Declared, base: str) -> tuple[tuple[str, ...], bool]:
+    """Return the name of a base where it is declared, and whether its import leads out of the tree."""
+    parts = parts_of(base)
+    outline = code.outline(of.path)
+    taken = (
+        next((one for one in outline.imports if parts and one.name == parts[0]), None) if outline else None
+    )
+    if taken is None or _here(code, of, parts):
+        return parts, False
+    if comes_from_outside(taken, of.path, code.tree):
+        return parts, True
+    if taken.original:
+        return (taken.original, *parts[1:]), False
+    return parts[1:] or parts, False
+
+
+def _here(code: Code, of: Declared, parts: Sequence[str]) -> bool:
+    """Return whether the file itself declares a type of that name."""
+    return any(one.kind in TYPES and ends(one.parts, parts) for one in code.called(of.path, parts[-1]))
+
+
+def _types(code: Code, of: Declared, base: str, files: Sequence[str] | None) -> list[Declared] | None:
+    """Return the declarations of a base, none where it is known to be empty, None where they can't be told."""
+    outline = code.outline(of.path)
+    language = family(outline.language) if outline else ""
+    if parts_of(base)[-1:] and parts_of(base)[-1] in EMPTY_BASES.get(language, frozenset()):
+        return []
+    if files is None or len(files) > MAX_FILES:
+        return None
+    name, _ = _meant(code, of, base)
+    found = [
+        one
+        for one in code.declared(name, files) or code.declared(name[-1:], files)
+        if is_followed(code, one) and one != of and _same_family(code.outline(one.path), language)
+    ]
+    own = [one for one in found if one.path == of.path and one.symbol.name != of.symbol.name]
+    return own or [one for one in found if one.symbol.name != of.symbol.name or one.path != of.path] or None
+
+
+def is_followed(code: Code, one: Declared) -> bool:
+    """Return whether a symbol is a type whose members can be seen; another name for a type is one where it says of what."""
+    if one.symbol.kind == "type":
+        return bool(one.symbol.bases or code.members(one))
+    return one.symbol.kind in TYPES
+
+
+def _same_family(outline: Outline | None, language: str) -> bool:
+    return outline is not None and family(outline.language) == language

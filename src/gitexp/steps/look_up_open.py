@@ -1,0 +1,256 @@
+"""A name in what is open to every file: a package, a namespace, a module of files, the keys of an object literal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from gitexp.records.finding import Finding
+from gitexp.records.outline import Outline
+from gitexp.records.universal import PLATFORMS, family, is_code
+from gitexp.steps.code import PLACES, Code, Declared, Looking, ends, place
+from gitexp.steps.look_up_bases import MAX_FILES, comes_from_outside
+from gitexp.steps.look_up_text import standing_as_text
+from gitexp.steps.nearest_names import nearest_in_files, nearest_keys
+
+MAX_MODULES = 40
+"""Modules followed through `from x import *`."""
+_PYTHON = (".py", ".pyi", ".pyx")
+
+
+def look_up_open(code: Code, name: str, parts: Sequence[str]) -> Looking[Finding]:
+    """Return what is established about a member of a container that is no type of the tree."""
+    container, member = tuple(parts[:-1]), parts[-1]
+    if modules := module_files(code, container):
+        return (yield from _in_modules(code, name, container, member, modules))
+    literals = _literals(code, container)
+    if literals:
+        return (yield from _in_literals(code, name, container, member, literals))
+    space = yield from _namespace(code, container)
+    if space:
+        return (yield from _in_namespace(code, name, container, member, space))
+    together = sorted(code.files(container[-1]) & code.files(member))
+    if together and all(_holds(code, part, together[0]) for part in container):
+        return Finding(name, "found", _lines(code, member, together), reason="its parts stand in one file")
+    if code.files(container[-1]):
+        reason = f"`{container[-1]}` is no type that this tree declares where it can be seen"
+        return Finding(name, "unverifiable", reason=_unread(code, container[-1]) or reason)
+    return Finding(name, "unverifiable", reason=f"`{container[-1]}` is nowhere in this tree: of a library?")
+
+
+def module_files(code: Code, container: Sequence[str]) -> tuple[str, ...]:
+    """Return the files of a Python module that is written with dots; of one name alone only at the roots of the tree."""
+    stem = "/".join(container)
+    found = [
+        path
+        for ending in (*_PYTHON, *(f"/__init__{ending}" for ending in _PYTHON))
+        for path in code.tree.named(f"{stem}{ending}", PLACES)
+    ]
+    if len(container) == 1:
+        found = [
+            path for path in found if path in {f"{root}{stem}/__init__.py" for root in ("", "src/", "lib/")}
+        ]
+    return tuple(dict.fromkeys(found))
+
+
+def module_folders(code: Code, module: Sequence[str]) -> tuple[str, ...]:
+    """Return the beginnings of the paths of all that a module holds: of a package its folder, of a file the file."""
+    return tuple(
+        path.removesuffix(f"__init__{_init(path)}") if _init(path) else path
+        for path in module_files(code, module)
+    )
+
+
+def _init(path: str) -> str:
+    return next((ending for ending in _PYTHON if path.endswith(f"/__init__{ending}")), "")
+
+
+def _in_modules(
+    code: Code, name: str, container: Sequence[str], member: str, modules: Sequence[str]
+) -> Looking[Finding]:
+    """Return what modules, and those that they take everything from, say of a name."""
+    seen: dict[str, None] = {}
+    waiting = list(modules)
+    doubt = ""
+    while waiting and len(seen) < MAX_MODULES:
+        yield waiting
+        seen.update(dict.fromkeys(waiting))
+        following: list[str] = []
+        for path in waiting:
+            if where := _module_member(code, path, member):
+                reason = "" if path in modules else f"from {path}"
+                return Finding(name, "found", (where,), reason=reason, declared=True)
+            doubt = doubt or _module_doubt(code, path)
+            for source in _stars(code.outline(path)):
+                more = _module_at(code, path, source)
+                doubt = doubt or ("" if more else f"`{source}` is not in this tree")
+                following += more
+        waiting = [path for path in dict.fromkeys(following) if path not in seen]
+    # A variable of that name may be meant as well.
+    if len(container) == 1 and (others := code.declaring(container[0]) - set(modules)):
+        doubt = doubt or f"`{container[0]}` of {sorted(others)[0]} may be meant"
+    if doubt or waiting:
+        return Finding(name, "unverifiable", reason=doubt or "it takes everything from too many modules")
+    if told := _used(code, name, container, member):
+        return told
+    nearest = nearest_in_files(code, member, tuple(seen), front=".".join(container))
+    return Finding(name, "missing", tuple(modules[:1]), nearest, f"`{'.'.join(container)}` has no `{member}`")
+
+
+def _module_member(code: Code, path: str, member: str) -> str:
+    """Return where a module has a name: declared, taken from elsewhere, a file beside it, or as text."""
+    outline = code.outline(path)
+    for symbol in code.called(path, member):
+        if symbol.name == member:
+            return place(path, symbol.start)
+    if outline and any(one.name == member for one in outline.imports):
+        return place(path, 1)
+    folder, _, file = path.rpartition("/")
+    if file.startswith("__init__."):
+        beside = [f"{folder}/{member}{ending}" for ending in ("", *_PYTHON)] if folder else []
+        if inner := next((one for one in beside if one in code.tree), None):
+            return place(inner, 1)
+    if path in code.files(member):
+        line = standing_as_text(code.text(path), member, "python")
+        return place(path, line + 1) if line is not None else ""
+    return ""
+
+
+def _module_doubt(code: Code, path: str) -> str:
+    outline = code.outline(path)
+    if outline is None:
+        return f"{path}: {code.unread(path)}"
+    if outline.door:
+        return f"`{outline.door}` of the module may give it"
+    if outline.faults:
+        return f"{place(path, outline.faults[0][0])}: could not be read"
+    return "" if code.sighted.whole else "the search of the tree ended early"
+
+
+def _stars(outline: Outline | None) -> Iterator[str]:
+    for one in outline.imports if outline else ():
+        if one.name == "*":
+            yield one.source
+
+
+def _module_at(code: Code, path: str, source: str) -> list[str]:
+    """Return the files of the module that a file names, none where it is not in the tree."""
+    dots = len(source) - len(source.lstrip("."))
+    rest = source.lstrip(".").replace(".", "/")
+    if dots:
+        folder = path.split("/")[:-dots]
+        stem = "/".join([*folder, rest] if rest else folder)
+        listed = [f"{stem}{ending}" for ending in (*_PYTHON, *(f"/__init__{ending}" for ending in _PYTHON))]
+        return [one for one in listed if one in code.tree]
+    return list(module_files(code, tuple(rest.split("/")))) if "/" in rest else []
+
+
+def _literals(code: Code, container: Sequence[str]) -> list[Declared]:
+    """Return the object literals of that name, none where another thing is called so too: it may be meant."""
+    files = code.declaring(container[-1])
+    found = [one for one in code.declared(container, files) if code.members(one)]
+    known = {one.path for one in found}
+    if len(files) > MAX_FILES or any(path not in known for path in files):
+        return []
+    return found
+
+
+def _in_literals(
+    code: Code, name: str, container: Sequence[str], member: str, literals: Sequence[Declared]
+) -> Looking[Finding]:
+    yield ()
+    for one in literals:
+        text = code.lines(one)
+        line = standing_as_text(text, member, "javascript") if one.path in code.files(member) else None
+        if line is not None:
+            seen = place(one.path, one.symbol.start + line)
+            return Finding(name, "found", (seen,), reason="stands there as text")
+        outline = code.outline(one.path)
+        if one.symbol.door or one.symbol.bases or "..." in text or "[" in text:
+            return Finding(name, "unverifiable", (one.place,), reason="what it takes in can't be seen")
+        if outline and outline.faults:
+            return Finding(name, "unverifiable", (one.place,), reason="the file could not be read whole")
+    if told := _used(code, name, container, member):
+        return told
+    nearest = nearest_keys(code, member, literals)
+    where = tuple(one.place for one in literals[:PLACES])
+    return Finding(name, "missing", where, nearest, f"`{'.'.join(container)}` has no `{member}`")
+
+
+def _namespace(code: Code, container: Sequence[str]) -> Looking[list[str]]:
+    """Return some files that declare a package or namespace."""
+    files = sorted(code.sighted.types.get(container[-1], frozenset()))[:MAX_FILES]
+    yield files
+    return [path for path in files if _declares(code, path, container)]
+
+
+def _declares(code: Code, path: str, container: Sequence[str]) -> bool:
+    outline = code.outline(path)
+    if outline is None:
+        return False
+    packages = [tuple(one.replace("\\", ".").split(".")) for one in outline.packages]
+    inner = [one.parts for one in code.called(path, container[-1]) if one.kind == "module"]
+    return any(ends(one, container) for one in (*packages, *inner))
+
+
+def _in_namespace(
+    code: Code, name: str, container: Sequence[str], member: str, space: Sequence[str]
+) -> Looking[Finding]:
+    """Return what the files say that hold the member: one of them would have to declare it in the namespace."""
+    holding = code.files(member)
+    yield sorted(holding)[:MAX_FILES]
+    if found := code.declared((*container, member), holding):
+        return Finding(name, "found", tuple(one.place for one in found[:PLACES]), declared=True)
+    doubt = ""
+    if container[0] in PLATFORMS:
+        doubt = f"`{container[0]}` is a platform's: this tree does not hold it whole"
+    elif not code.sighted.whole or len(holding) > MAX_FILES:
+        doubt = f"too many files speak of `{member}`"
+    languages = {family(outline.language) for path in space if (outline := code.outline(path))}
+    for path in sorted(holding):
+        outline = code.outline(path)
+        if outline is None and is_code(path):
+            doubt = doubt or f"{path}: {code.unread(path)}"
+        elif outline and family(outline.language) in languages and outline.faults:
+            doubt = (
+                doubt
+                or f"{place(path, outline.faults[0][0])}: could not be read, and the name stands in the file"
+            )
+        elif outline and any(member in (one.name, one.original) for one in outline.imports):
+            if any(comes_from_outside(one, path, code.tree) for one in outline.imports if one.name == member):
+                continue
+            doubt = doubt or (
+                f"{path} takes a `{member}` from elsewhere" if _declares(code, path, container) else ""
+            )
+    if doubt:
+        return Finding(name, "unverifiable", reason=doubt)
+    if told := _used(code, name, container, member):
+        return told
+    nearest = nearest_in_files(code, member, tuple(space[:60]), front=".".join(container))
+    return Finding(name, "missing", tuple(space[:1]), nearest, f"`{'.'.join(container)}` has no `{member}`")
+
+
+def _used(code: Code, name: str, container: Sequence[str], member: str) -> Finding | None:
+    """Return that code writes the name with its container, though nothing is seen to declare it."""
+    for sight in code.seen(f"{container[-1]}.{member}"):
+        if is_code(sight.path):
+            where = (place(sight.path, sight.line),)
+            reason = "is written there, and declared nowhere that can be seen"
+            return Finding(name, "unverifiable", where, reason=reason)
+    return None
+
+
+def _holds(code: Code, word: str, path: str) -> bool:
+    return path in code.files(word)
+
+
+def _lines(code: Code, member: str, together: Sequence[str]) -> tuple[str, ...]:
+    inside = [place(one.path, one.line) for one in code.seen(member) if one.path in together]
+    return tuple(inside[:1]) or (place(together[0], 1),)
+
+
+def _unread(code: Code, word: str) -> str:
+    """Return why a file that seems to declare a word was not read."""
+    for path in sorted(code.declaring(word)):
+        if reason := code.unread(path):
+            return f"{path}: {reason}"
+    return ""

@@ -1,0 +1,40 @@
+"""What the text around a declaration says of a name that no declaration gives: a quoted word, a use on self, a macro."""
+
+from __future__ import annotations
+
+import re
+
+MAX_TEXT = 2_000_000
+
+
+def standing_as_text(text: str, name: str, language: str) -> int | None:
+    """Return the line (from 0) where a name stands as a word of data: quoted, as a symbol, inside of a macro.
+
+    That is how generators name what they make: `setattr(cls, "send", …)`, `define_method :send`, `FIELD(send)`.
+    """
+    word = re.escape(name)
+    patterns = [rf"['\"]{word}['\"]"]
+    if language in ("ruby", "elixir"):
+        patterns.append(rf"(?<![:\w]):{word}(?![\w])")
+    if language in ("c", "cpp", "objc"):
+        patterns.append(rf"^[ \t]*[A-Z][A-Z0-9_]{{2,80}}\([^\n]{{0,300}}?(?<![\w]){word}(?![\w])")
+        patterns.append(rf"##{word}(?![\w])|(?<![\w]){word}##")
+    return _line(text, "|".join(patterns))
+
+
+def used_on_self(text: str, name: str) -> int | None:
+    """Return the line (from 0) where a name is used on the object itself."""
+    word = re.escape(name)
+    return _line(
+        text, rf"(?<![\w])(?:self|this|cls|super\(\)|static|@|@@)(?:\.|->|::|\?\.|\.\$)?{word}(?![\w])"
+    )
+
+
+def holds_word(text: str, name: str) -> bool:
+    """Return whether a text holds a name as a whole word."""
+    return _line(text, rf"(?<![\w]){re.escape(name)}(?![\w])") is not None
+
+
+def _line(text: str, pattern: str) -> int | None:
+    found = re.compile(pattern, re.MULTILINE).search(text[:MAX_TEXT])
+    return text.count("\n", 0, found.start()) if found else None

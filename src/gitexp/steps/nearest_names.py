@@ -1,0 +1,150 @@
+"""The nearest real names: members of the same container, and the same or a like member of others, siblings first."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Sequence
+
+from gitexp.records.universal import TYPES, family
+from gitexp.steps.code import Code, Declared, Looking
+from gitexp.steps.look_up_bases import Lineage
+
+MOST = 3
+MAX_OTHERS = 40
+"""Files read for the members of other types."""
+LIKE = 0.55
+"""How alike a name must be to be offered."""
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+")
+
+
+def nearest_members(
+    code: Code, container: Sequence[str], member: str, line: Lineage
+) -> Looking[tuple[str, ...]]:
+    """Return up to three real names as `Container.member`, the likeliest first.
+
+    A rename within the container and a member that moved to another type are told apart by nothing, so both have
+    their place: of three at least one is the best of each kind, where there is one.
+    """
+    others = _others(code, container[-1], member, line)
+    yield others
+    languages = {family(outline.language) for of in line.types if (outline := code.outline(of.path))}
+    own = _ranked(_own(code, container[-1], member, line))
+    foreign = _ranked(_foreign(code, container[-1], member, others, line, languages))
+    return _mixed(own, foreign)
+
+
+def nearest_in_files(code: Code, member: str, paths: Iterable[str], front: str) -> tuple[str, ...]:
+    """Return up to three names that these files declare at their top, behind the name of their module."""
+    scored = []
+    for path in paths:
+        outline = code.outline(path)
+        names = {one.name for one in outline.symbols if "." not in one.name} if outline else set()
+        names |= {one.name for one in outline.imports if one.name != "*"} if outline else set()
+        scored += [(likeness(member, name), f"{front}.{name}") for name in names]
+    return tuple(name for _, name in _ranked(scored)[:MOST])
+
+
+def nearest_keys(code: Code, member: str, literals: Iterable[Declared]) -> tuple[str, ...]:
+    """Return up to three keys of object literals."""
+    keys = [(of.symbol.name, one.symbol.name) for of in literals for one in code.members(of)]
+    scored = [(likeness(member, key.removeprefix(f"{name}.")), key) for name, key in keys]
+    return tuple(name for _, name in _ranked(scored)[:MOST])
+
+
+def nearest_words(word: str, among: Iterable[str]) -> tuple[str, ...]:
+    """Return up to three words that are like one."""
+    return tuple(name for _, name in _ranked((likeness(word, one), one) for one in set(among))[:MOST])
+
+
+def likeness(one: str, other: str) -> float:
+    """Return from 0 to 1 how alike two identifiers are: by their letters, or by the words that they are made of."""
+    small, large = one.lower().strip("_$@!?"), other.lower().strip("_$@!?")
+    if small == large:
+        return 1.0
+    matcher = difflib.SequenceMatcher(None, small, large, autojunk=False)
+    letters = matcher.ratio() if matcher.real_quick_ratio() > 0.5 else 0.0
+    words, theirs = _words(one), _words(other)
+    shared = 2 * len(words & theirs) / (len(words) + len(theirs)) if words and theirs else 0.0
+    return max(letters, 0.95 * shared)
+
+
+def _words(name: str) -> frozenset[str]:
+    return frozenset(word.lower() for word in _WORD.findall(name))
+
+
+def _own(code: Code, container: str, member: str, line: Lineage) -> list[tuple[float, str]]:
+    """Return the members that the container has, its own and inherited ones."""
+    scored = []
+    for of in line.types:
+        front = of.symbol.name
+        for one in code.members(of):
+            name = one.symbol.name.removeprefix(f"{front}.")
+            scored.append((likeness(member, name), f"{front}.{name}"))
+    return scored
+
+
+def _others(code: Code, container: str, member: str, line: Lineage) -> list[str]:
+    """Return the files of other types worth a look: those that declare the member, and those of siblings by name."""
+    folders = {of.path.rpartition("/")[0] for of in line.types}
+
+    def distance(path: str) -> tuple[bool, int, str]:
+        return path.rpartition("/")[0] not in folders, path.count("/"), path
+
+    declaring = sorted(code.declaring(member), key=distance)[:MAX_OTHERS]
+    siblings: list[str] = []
+    alike = [name for name in code.sighted.types if _sibling(container, name)]
+    for name in sorted(alike, key=lambda one: (-likeness(container, one), one))[:6]:
+        siblings += sorted(code.sighted.types[name], key=distance)[:2]
+    return list(dict.fromkeys([*siblings, *declaring]))
+
+
+def _sibling(container: str, name: str) -> bool:
+    """Return whether a type is called so much like the container that one may have meant it."""
+    if name == container or len(name) < 4:
+        return False
+    return container in name or name in container or bool(len(_words(container) & _words(name)) >= 2)
+
+
+def _foreign(
+    code: Code, container: str, member: str, paths: Sequence[str], line: Lineage, languages: set[str]
+) -> list[tuple[float, str]]:
+    """Return the members of other types: the very same name counts by how near its type is, another by both."""
+    known = {(of.path, of.symbol.name) for of in line.types}
+    folders = {of.path.rpartition("/")[0] for of in line.types}
+    scored: dict[str, float] = {}
+    for path in paths:
+        outline = code.outline(path)
+        if outline is None or family(outline.language) not in languages:
+            continue
+        types = {one.name: one for one in outline.symbols if one.kind in TYPES}
+        near = 0.05 if path.rpartition("/")[0] in folders else 0.0
+        for symbol in (*outline.symbols, *outline.also):
+            front, _, name = symbol.name.rpartition(".")
+            if front not in types or (path, front) in known:
+                continue
+            last = front.rpartition(".")[2]
+            same = name == member
+            if not same and not _sibling(container, last):
+                continue
+            score = 0.65 * likeness(member, name) + 0.3 * likeness(container, last) + near
+            shown = f"{front}.{name}"
+            scored[shown] = max(scored.get(shown, 0.0), score)
+    return [(score, name) for name, score in scored.items()]
+
+
+def _ranked(scored: Iterable[tuple[float, str]]) -> list[tuple[float, str]]:
+    best: dict[str, float] = {}
+    for score, name in scored:
+        if score >= LIKE:
+            best[name] = max(score, best.get(name, 0.0))
+    return sorted(((score, name) for name, score in best.items()), key=lambda one: (-one[0], one[1]))
+
+
+def _mixed(own: Sequence[tuple[float, str]], foreign: Sequence[tuple[float, str]]) -> tuple[str, ...]:
+    """Return the best three, with at least one of either kind."""
+    first = [name for _, name in own[:1]] + [name for _, name in foreign[:1]]
+    rest = sorted([*own[1:], *foreign[1:]], key=lambda one: (-one[0], one[1]))
+    chosen = [*first, *(name for _, name in rest if name not in first)][:MOST]
+    scores = {name: score for score, name in (*foreign, *own)}
+    return tuple(sorted(chosen, key=lambda name: (-scores[name], name)))
