@@ -8,10 +8,12 @@ import shutil
 import subprocess
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from bench.asking import refuse
+from bench.symbols_bases import bases_of, names_in, settle
 from bench.symbols_listing import (
     DOOR,
     FAMILY,
@@ -40,10 +42,6 @@ SKIPPED = frozenset(
 NAME = re.compile(r"[^\W\d][\w$]*[?!=]?")
 DERIVED = frozenset("Clone Copy Debug Default PartialEq Eq Hash PartialOrd Ord".split())
 MACRO = re.compile(r"^[ \t]*[A-Z][A-Z0-9_]{2,}\b[ \t]*(?:\([^;{}]*\))?[ \t]*;?[ \t]*$", re.M)
-HEADER = {
-    "C#": re.compile(r"[^:]*?(?<!:):(?!:)\s*(?P<bases>[^{]*)", re.S),
-    "Java": re.compile(r"(?P<bases>\b(?:extends|implements|permits)\b[^{]*)", re.S),
-}
 MIXINS = {
     "Ruby": re.compile(r"^[ \t]*(?:include|extend|prepend)[ (]+([A-Z][\w:, ]*)", re.M),
     "PHP": re.compile(r"^[ \t]+use[ \t]+([A-Z\\][\w\\, \n]*)[;{]", re.M),
@@ -91,7 +89,9 @@ def add_tags(listing: Listing, files: list[str]) -> None:
     for tag in told:
         if tag["parts"] is not None:
             _member(listing, tag)
-    _read_bodies(listing, [one for one in listing.types.values() if id(one) not in known])
+    new = [one for one in listing.types.values() if id(one) not in known]
+    _read_bodies(listing, new)
+    settle(listing, new, files)
 
 
 def _anonymous(told: list[dict[str, Any]]) -> dict[str, str]:
@@ -124,19 +124,10 @@ def _declare(listing: Listing, tag: dict[str, Any], named: dict[str, str]) -> No
         one.module = one.declared = True
         return
     one.trait |= kind == "interface"
-    bases = [tag["inherits"]] if isinstance(tag.get("inherits"), str) else []
     lines = lines[tag["line"] - 1 : tag["line"] + 11]
     header = "\n".join(lines).partition("{")[0]
     one.declared |= _is_declared(language, kind, one.last, lines[0] if lines else "")
-    if language in ("Java", "TypeScript", "JavaScript", "PHP"):
-        bases += re.findall(r"\b(?:extends|implements)\b([^{]*)", header)
-    if language == "C#" and (match := HEADER["C#"].match(header)):
-        bases.append(match["bases"].partition(" where ")[0])
-    if language == "Rust" and kind == "implementation":
-        bases += re.findall(r"^\s*(?:unsafe\s+)?impl\b(?:<.*?>)?\s+([\w:]+)(?:<.*>)?\s+for\b", header)
-    if language == "Rust" and kind == "interface":
-        bases += re.findall(r"trait\s+\w+(?:<[^>]*>)?\s*:\s*([^{]*)", header)
-    one.bases |= {base for text in bases for base in names_in(text)}
+    one.bases |= set(bases_of(tag, header))
 
 
 def end_of(lines: list[str], first: int) -> int:
@@ -162,16 +153,6 @@ def _is_declared(language: str, kind: str, name: str, line: str) -> bool:
     return kind != "implementation"
 
 
-def names_in(text: str) -> list[str]:
-    """Return the dotted names of types in a list of bases, without their arguments."""
-    while (shorter := re.sub(r"<[^<>]*>|\([^()]*\)|\[[^\[\]]*\]", "", text)) != text:
-        text = shorter
-    text = re.sub(r"\b(?:extends|implements|public|private|protected|virtual|permits)\b", ",", text)
-    text = re.sub(r"\bwhere\b.*|\bwith\b|//.*", "", text, flags=re.S)
-    names = (re.sub(r"::|\\+", ".", name.strip()).strip(".") for name in re.split(r"[,+&|]", text))
-    return [name for name in names if re.fullmatch(r"[\w.$]+", name) and name != "object"]
-
-
 def _member(listing: Listing, tag: dict[str, Any]) -> None:
     """Take in a member of a type that the tree declares, or a macro."""
     name, kind, language = tag["name"], tag["kind"], tag["language"]
@@ -186,6 +167,8 @@ def _member(listing: Listing, tag: dict[str, Any]) -> None:
     if kind in SKIPPED or not NAME.fullmatch(name) or (family, owner_name) not in listing.types:
         return
     owner = listing.types[family, owner_name]
+    if language == "Ruby" and tag["line"] in heredoc_lines(listing.root / tag["path"]):
+        return  # code within a text is no code of the file
     line = line_of(listing.root / tag["path"], tag["line"])
     stratum = (
         "" if kind in TYPES and language in ("C", "Rust") and not owner.module else _stratum(tag, owner, line)
@@ -195,12 +178,25 @@ def _member(listing: Listing, tag: dict[str, Any]) -> None:
     owner.members.setdefault(name, Member(name, stratum, tag["path"], tag["line"], private, call))
 
 
+@lru_cache(maxsize=4000)
+def heredoc_lines(path: Path) -> frozenset[int]:
+    """Return the lines of a Ruby file that stand within a text of several lines."""
+    inside, end = set(), ""
+    for number, line in enumerate(lines_of(path), 1):
+        if end:
+            inside.add(number)
+            end = "" if line.strip() == end else end
+        elif match := re.search(r"<<[-~]?[\"'`]?([A-Z][A-Z_0-9]+)", line):
+            end = match[1]
+    return frozenset(inside)
+
+
 def _stratum(tag: dict[str, Any], owner: Type, line: str) -> str:
     """Return the kind of the pairs that a member is of, empty where the other tool can't be believed."""
     name, kind, language = tag["name"], tag["kind"], tag["language"]
     if name in WORDS or len(name) < 2 or name.startswith(("__anon", "Anonymous")):
         return ""
-    if not re.search(rf"(?<!\w){re.escape(name.rstrip('='))}(?![\w$])", line):
+    if not re.search(rf"(?<![\w@]){re.escape(name.rstrip('='))}(?![\w$])", line):
         return ""  # the line does not even hold the name
     if kind == "implementation" or (owner.module and language == "C#" and kind not in TYPES):
         return ""  # a method of a namespace: ctags lost the class

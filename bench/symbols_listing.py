@@ -106,6 +106,8 @@ class Listing:
         self.root = root
         self.types: dict[tuple[str, str], Type] = {}
         self.loose: list[tuple[str, Member]] = []
+        self.taken: set[tuple[str, str]] = set()
+        """Names that some file takes from outside the tree, by their language."""
         self.defined: set[str] = set()
         """The names of all that is defined anywhere, functions without a container too."""
         self._lasts: dict[tuple[str, str], list[Type]] = defaultdict(list)
@@ -169,11 +171,14 @@ class Listing:
                     todo += bases
                     outside |= lacking
             types = list(seen.values())
+            unclear = {why for one in types for why in one.unclear}
+            if "." not in name and any((one.family, name) in self.taken for one in self.named(name)):
+                unclear.add("a library has the name too")
             self._reached[name] = Reach(
                 frozenset(member for one in types for member in one.members),
                 frozenset(outside),
                 frozenset(door for one in types for door in one.doors),
-                frozenset(why for one in types for why in one.unclear),
+                frozenset(unclear),
                 frozenset(file for one in types for file, _, _ in one.places),
             )
         return self._reached[name]

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from bench.symbols_bases import EVERYWHERE
 from bench.symbols_listing import FAMILY, WORDS, Listing
 from bench.symbols_pairs import Pair, spelled
 
@@ -86,7 +87,7 @@ def moved(listing: Listing, one: Pair, others: Sequence[Pair], chance: random.Ra
         and other.container != one.container
         and (other.kind == "module") == (one.kind == "module")
     ]
-    if len(one.member) < LEAST or one.member.startswith("__"):
+    if len(one.member) < LEAST or one.member.startswith("__") or one.member in EVERYWHERE:
         return None
     for target in chance.sample(targets, min(8, len(targets))):
         if absent(listing, target.container, one.member):
@@ -111,7 +112,7 @@ def absent(listing: Listing, container: str, member: str) -> bool:
     """Return whether a container has no such member by the other tool, and no file of it or its bases has the word."""
     reach = listing.reach(container)
     bare = member.rstrip("=?!")
-    if member in reach.members or bare in reach.members or bare in WORDS:
+    if member in reach.members or bare in reach.members or bare in WORDS or member in EVERYWHERE:
         return False
     whole = f"{container}.{member}"
     if listing.named(whole) or any(part == bare for part in container.split(".")):

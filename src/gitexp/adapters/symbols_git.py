@@ -4,38 +4,25 @@ from __future__ import annotations
 
 import functools
 import weakref
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
-from gitexp.adapters.git import Git, Layout, shown
+from gitexp.adapters.git import Git, Layout
 from gitexp.adapters.git_objects import ObjectReader
-from gitexp.adapters.store_git_tree import STORE
 from gitexp.adapters.symbol_index_rows import decoded
 from gitexp.adapters.symbol_index_sqlite import Key, Row, SymbolIndex
+from gitexp.adapters.symbol_listing import Listing, listed, what_lies
+from gitexp.adapters.symbol_sums import NOT_HERE, summed
 from gitexp.errors import RepositoryError
-from gitexp.records.indexed import Indexed, IndexedLanguage
+from gitexp.records.indexed import Indexed
 from gitexp.records.outline import Outline
 from gitexp.records.sighting import Sighted
-from gitexp.records.skipped import Skipped
 from gitexp.records.tree import Tree
 
 MAX_TEXT = 2_000_000
 _AT_ONCE = 32
 _BATCH = 400_000
 """Bytes of source that are parsed, and then kept, together."""
-_NOT_HERE = "not in this clone (a partial clone lacks it)"
 _MARKS = (b"\xff\xfe", b"\xfe\xff")
-
-
-@dataclass(frozen=True)
-class _Listing:
-    """The tree as git lists it: blob ids of the regular files by path."""
-
-    files: dict[str, str] = field(default_factory=dict)
-    symlinks: frozenset[str] = frozenset()
-    submodules: frozenset[str] = frozenset()
-    lacking: str = ""
 
 
 class GitSymbols:
@@ -89,7 +76,7 @@ class GitSymbols:
             self._index.keep(rows)
             known.update({one.key: outlined for one in rows if (outlined := decoded(one.data)) is not None})
             known.update(lost)
-        return {**found, **{path: known.get(key, _NOT_HERE) for path, key in keys.items()}}
+        return {**found, **{path: known.get(key, NOT_HERE) for path, key in keys.items()}}
 
     def text(self, path: str) -> str | None:
         """Return a file's text, None where it has none: no such file, binary, too large."""
@@ -132,7 +119,7 @@ class GitSymbols:
             lost.update(without)
             done += sum(one.size for one in new)
             tell(f"{done / 1e6:.0f} of {total / 1e6:.0f} MB")
-        return _summed(keys, rows, {**lost, **self._reasons(rows)}, unknown, self._listing)
+        return summed(keys, rows, {**lost, **self._reasons(rows)}, unknown, self._listing)
 
     def _reasons(self, rows: Mapping[Key, Row]) -> dict[Key, str]:
         """Return why the blobs without a language have no outline."""
@@ -149,13 +136,13 @@ class GitSymbols:
         return sum(size for size in sizes if size <= MAX_TEXT)
 
     @functools.cached_property
-    def _listing(self) -> _Listing:
+    def _listing(self) -> Listing:
         if self._rev is None:
-            return _Listing(lacking="there is no tree to search")
+            return Listing(lacking="there is no tree to search")
         outcome = self._git.call("ls-tree", "-r", "-z", "--full-tree", self._rev)
         if outcome.status:
-            return _Listing(lacking=outcome.words or "git ls-tree failed")
-        return _listed(outcome.out.decode("utf-8", "surrogateescape"))
+            return Listing(lacking=outcome.words or "git ls-tree failed")
+        return listed(outcome.out.decode("utf-8", "surrogateescape"))
 
     @functools.cached_property
     def _tree(self) -> Tree:
@@ -167,7 +154,7 @@ class GitSymbols:
         """Return by what the outline of a file is kept, or why it has none."""
         blob = self._listing.files.get(path)
         if blob is None:
-            return _what_lies(path, self._listing)
+            return what_lies(path, self._listing)
         from gitexp.adapters.symbol_forms import form_of
 
         form = form_of(path)
@@ -193,7 +180,7 @@ class GitSymbols:
             own: list[Key] = []
             for key, size, data in self._read(list(wanted)):
                 if size is None:
-                    lost[key] = _NOT_HERE
+                    lost[key] = NOT_HERE
                 elif data is None:
                     aside.append(row(key, TOO_LARGE, size))
                 else:
@@ -235,29 +222,6 @@ class GitSymbols:
         return outcome.out.decode("utf-8", "surrogateescape").split("\0")[:-1]
 
 
-def _listed(text: str) -> _Listing:
-    """Return the listing that `git ls-tree -r -z` printed."""
-    files: dict[str, str] = {}
-    others: dict[str, set[str]] = {"120000": set(), "160000": set()}
-    for entry in text.split("\0")[:-1]:
-        head, _, path = entry.partition("\t")
-        mode, _, blob = head.split(" ")
-        if path.startswith(f"{STORE}/"):
-            continue
-        if mode in others:
-            others[mode].add(path)
-        else:
-            files[path] = blob
-    return _Listing(files, frozenset(others["120000"]), frozenset(others["160000"]))
-
-
-def _what_lies(path: str, listing: _Listing) -> str:
-    """Return in words why there is no file to read at a path."""
-    if path in listing.symlinks:
-        return "is a symlink"
-    return "is a submodule" if path in listing.submodules else "no such file"
-
-
 def _may_be_asked(path: str) -> bool:
     """Return whether git can be asked of a path: it lies in the tree, and can be written as bytes."""
     if not path or path.startswith(("/", ":")) or ".." in path.split("/") or "\0" in path:
@@ -272,48 +236,3 @@ def _may_be_asked(path: str) -> bool:
 def _close(objects: ObjectReader, index: SymbolIndex) -> None:
     objects.close()
     index.close()
-
-
-def _summed(
-    keys: Mapping[str, Key | str],
-    rows: Mapping[Key, Row],
-    reasons: Mapping[Key, str],
-    new: Collection[Key],
-    listing: _Listing,
-) -> Indexed:
-    """Return what there is of each language, and what was left out."""
-    files: Counter[str] = Counter()
-    definitions: Counter[str] = Counter()
-    sizes: Counter[str] = Counter()
-    unread: Counter[str] = Counter()
-    left_out: list[Skipped] = []
-    for path, key in keys.items():
-        found = rows.get(key) if isinstance(key, Key) else None
-        if found is not None and found.language:
-            files[found.language] += 1
-            definitions[found.language] += found.definitions
-            sizes[found.language] += found.size
-            continue
-        why = key if isinstance(key, str) else reasons.get(key, _NOT_HERE)
-        if isinstance(key, str) or why.startswith("no grammar"):
-            unread[why] += 1
-        else:
-            left_out.append(Skipped(shown(path), why))
-    parsed = [one for key, one in rows.items() if key in new and one.language]
-    counted = [Skipped(f"{number} files", why, bad=False) for why, number in sorted(unread.items())]
-    links = len(listing.symlinks)
-    linked = [Skipped(f"{links} symlinks", "not followed", bad=False)] if links else []
-    inner = [
-        Skipped(shown(path), "a submodule: not entered", bad=False) for path in sorted(listing.submodules)
-    ]
-    return Indexed(
-        files.total(),
-        len(parsed),
-        sizes.total(),
-        sum(one.size for one in parsed),
-        tuple(
-            IndexedLanguage(language, number, definitions[language], sizes[language])
-            for language, number in sorted(files.items(), key=lambda one: (-sizes[one[0]], one[0]))
-        ),
-        (*left_out, *counted, *linked, *inner),
-    )

@@ -33,8 +33,7 @@ The last pattern that matches a definition decides what it is. Captures that onl
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from gitexp.adapters.tree_sitter_names import declared, name_of
 from gitexp.adapters.tree_sitter_told import TELLING, Told, told
@@ -49,8 +48,7 @@ _BESIDES = frozenset({"name", "receiver", "mark", "source", "original", "last", 
 """Captures that stand beside the one that names a definition's kind; those that only test begin with `_`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
+class Definition(NamedTuple):
     """A stretch of a file that defines something, or only holds definitions (`container`, `local`, `package`).
 
     `name` has more than one part where the definition itself says so (`void A::b()`).
@@ -73,6 +71,7 @@ def definitions(matches: Iterable[Match], data: bytes, more: Iterable[Told] = ()
     found: dict[tuple[int, int, int, bool], tuple[int, str, dict[str, list[Node]]]] = {}
     outer: dict[tuple[int, int], Node] = {}
     above: list[Node] = []
+    kinds: dict[int, str] = {}
     all_found: list[Definition | Told] = [*more]
     for pattern, captures in matches:
         if "above" in captures:
@@ -80,7 +79,10 @@ def definitions(matches: Iterable[Match], data: bytes, more: Iterable[Told] = ()
         elif "inner" in captures:
             outer[_span(captures["inner"][0])] = captures["outer"][0]
         else:
-            kind = next(name for name in captures if name not in _BESIDES and name[0] != "_")
+            kind = kinds.get(pattern, "")
+            if kind not in captures:
+                kind = next(name for name in captures if name not in _BESIDES and name[0] != "_")
+                kinds[pattern] = kind
             if kind != "import" and kind.partition(".")[0] in TELLING:
                 all_found += told(kind, captures)
                 continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from gitexp.adapters.tree_sitter_definitions import Definition
 from gitexp.adapters.tree_sitter_told import Told
@@ -30,8 +31,7 @@ class Gathered:
             into.append(one.text)
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(NamedTuple):
     """A definition that the file is inside of."""
 
     kind: str

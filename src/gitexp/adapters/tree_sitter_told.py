@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from gitexp.adapters.tree_sitter_names import name_of
 from gitexp.records.outline import parts_of
@@ -29,8 +28,7 @@ _DOC_MEMBER = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(NamedTuple):
     """One thing that a place in a file tells: of the type around, the `next` one, or the file.
 
     `here` is a door of a type only where it stands in its body itself, in no function of it. `of` is the type's

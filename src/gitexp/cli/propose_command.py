@@ -137,6 +137,7 @@ def command(
         Everybody() if yes or dry_run else Asking(tell),
         workshop.at_hand(asked.base),
         changes,
+        workshop.removals(asked.base) if asked.base else None,
     )
     tell("")
     unread = [skip for skip in run.skipped if skip.bad]

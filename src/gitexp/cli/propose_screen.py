@@ -244,6 +244,13 @@ def _others(run: Run) -> None:
 
 
 def _near(run: Run) -> None:
+    if run.dropped:
+        screen.say("\nDropped by review:")
+    for verdict in run.dropped[:NEAR]:
+        screen.say(f'   "{screen.short(verdict.candidate.what, 64)}"')
+        screen.say(screen.style(f"      {verdict.words}  ({_turn(verdict.candidate.discussion)})", "dim"))
+    if len(run.dropped) > NEAR:
+        screen.say(f"   and {len(run.dropped) - NEAR} more: --json, `verdicts`")
     if not run.near:
         return
     screen.say("\nNear, and what they lacked:")

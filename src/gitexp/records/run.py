@@ -58,3 +58,8 @@ class Run:
     changes: tuple[ProposedChange, ...] = ()
     changes_withheld: int = 0
     """Rejected alternatives of private discussions that nobody agreed to propose."""
+
+    @property
+    def dropped(self) -> tuple[Verdict, ...]:
+        """Return the verdicts by which review left a candidate out, each with its reason."""
+        return tuple(verdict for verdict in self.verdicts if not verdict.keep)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from gitexp.records.universal import TYPES, family
 from gitexp.steps.code import Code, Declared, Looking
@@ -15,6 +16,7 @@ MAX_OTHERS = 40
 """Files read for the members of other types."""
 LIKE = 0.55
 """How alike a name must be to be offered."""
+_ENDING = re.compile(r"(?<=\w{3})(?:ing|ed|es|s|e)$")
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+|\d+")
 
 
@@ -69,8 +71,10 @@ def likeness(one: str, other: str) -> float:
     return max(letters, 0.95 * shared)
 
 
+@lru_cache(maxsize=1 << 16)
 def _words(name: str) -> frozenset[str]:
-    return frozenset(word.lower() for word in _WORD.findall(name))
+    """Return the words of an identifier, of which forms of one word are the same: `opens` and `open`."""
+    return frozenset(_ENDING.sub("", word.lower()) for word in _WORD.findall(name))
 
 
 def _own(code: Code, container: str, member: str, line: Lineage) -> list[tuple[float, str]]:
@@ -93,17 +97,26 @@ def _others(code: Code, container: str, member: str, line: Lineage) -> list[str]
 
     declaring = sorted(code.declaring(member), key=distance)[:MAX_OTHERS]
     siblings: list[str] = []
-    alike = [name for name in code.sighted.types if _sibling(container, name)]
+    alike = _siblings(container, code.sighted.types)
     for name in sorted(alike, key=lambda one: (-likeness(container, one), one))[:6]:
         siblings += sorted(code.sighted.types[name], key=distance)[:2]
     return list(dict.fromkeys([*siblings, *declaring]))
 
 
-def _sibling(container: str, name: str) -> bool:
-    """Return whether a type is called so much like the container that one may have meant it."""
-    if name == container or len(name) < 4:
-        return False
-    return container in name or name in container or bool(len(_words(container) & _words(name)) >= 2)
+def _siblings(container: str, names: Iterable[str]) -> list[str]:
+    """Return the names that are so much like the container's that one may have meant them.
+
+    A tree has ten thousands of types: they are looked through by plain substrings.
+    """
+    words = [word for word in _words(container) if len(word) > 2]
+    found = []
+    for name in names:
+        if name == container or len(name) < 4:
+            continue
+        small = name.lower()
+        if container in name or name in container or sum(word in small for word in words) >= 2:
+            found.append(name)
+    return found
 
 
 def _foreign(
@@ -112,6 +125,7 @@ def _foreign(
     """Return the members of other types: the very same name counts by how near its type is, another by both."""
     known = {(of.path, of.symbol.name) for of in line.types}
     folders = {of.path.rpartition("/")[0] for of in line.types}
+    siblings = frozenset(_siblings(container, code.sighted.types))
     scored: dict[str, float] = {}
     for path in paths:
         outline = code.outline(path)
@@ -125,7 +139,7 @@ def _foreign(
                 continue
             last = front.rpartition(".")[2]
             same = name == member
-            if not same and not _sibling(container, last):
+            if not same and last not in siblings:
                 continue
             score = 0.65 * likeness(member, name) + 0.3 * likeness(container, last) + near
             shown = f"{front}.{name}"

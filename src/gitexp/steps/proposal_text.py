@@ -200,10 +200,21 @@ def _left_out(run: Run) -> Iterator[str]:
             yield f"- and {len(run.near) - len(told[:SHOWN_NEAR])} more: `exp propose … --json`, `near`"
     else:
         yield "Nothing was near."
+    yield from _dropped(run)
     unread = sum(skip.bad for skip in run.skipped)
     if unread:
         yield f"\n{counted(unread, 'input')} could not be read."
     yield "</details>"
+
+
+def _dropped(run: Run) -> Iterator[str]:
+    """Yield what review left out as false, with what does exist. Of a private session nobody agreed to show words."""
+    told = [one for one in run.dropped if not _private(run, one.candidate)]
+    if run.dropped:
+        yield f"\nDropped by review: {len(run.dropped)}"
+        yield ""
+    for verdict in told[:SHOWN_NEAR]:
+        yield f"- {inline(verdict.candidate.title)} ({inline(Redacted.rendered(verdict.words))})"
 
 
 def _and_records(run: Run) -> str:

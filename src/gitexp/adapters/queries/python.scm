@@ -72,7 +72,12 @@
   function: (identifier) @_by
   arguments: (argument_list . (identifier) @receiver . (string (string_content) @name)) @field.also
   (#eq? @_by "setattr") (#match? @receiver "^[A-Z]"))
-(attribute object: (identifier) @_self attribute: (identifier) @door
+(attribute object: (attribute object: (identifier) @_self attribute: (identifier) @door)
+  (#eq? @door "__dict__") (#any-of? @_self "self" "cls"))
+(assignment
+  left: [
+    (subscript value: (attribute object: (identifier) @_self attribute: (identifier) @door))
+    (attribute object: (identifier) @_self attribute: (identifier) @door)]
   (#eq? @door "__dict__") (#any-of? @_self "self" "cls"))
 (call function: (identifier) @door arguments: (argument_list . (identifier) @_self)
   (#eq? @door "vars") (#any-of? @_self "self" "cls"))
@@ -128,7 +133,7 @@
 ; `namedtuple("P", "x y")`, `Enum("E", ["A", "B"])`, `type("T", (Base,), {…})`.
 (assignment
   left: (identifier) @name
-  right: (call function: (_) @_by)
+  right: (call function: [(identifier) (attribute)] @_by arguments: (argument_list . (string)))
   (#match? @_by "^([a-z_]+\\.)?(namedtuple|NamedTuple|TypedDict|Enum|IntEnum|StrEnum|Flag|IntFlag|make_dataclass)$")) @class
 (assignment
   left: (identifier) @name
@@ -136,18 +141,18 @@
   (#eq? @_by "type")) @class
 (assignment
   left: (identifier)
-  right: (call function: (_) @base)
+  right: (call function: [(identifier) (attribute)] @base arguments: (argument_list . (string)))
   (#match? @base "^([a-z_]+\\.)?(namedtuple|NamedTuple|TypedDict|Enum|IntEnum|StrEnum|Flag|IntFlag|make_dataclass)$"))
 (assignment
   left: (identifier)
   right: (call function: (identifier) @door arguments: (argument_list . (string) . [(tuple) (identifier)]))
   (#eq? @door "type"))
 (call
-  function: (_) @_by
+  function: [(identifier) (attribute)] @_by
   arguments: (argument_list . (string) . (string (string_content) @words.also))
   (#match? @_by "^([a-z_]+\\.)?(namedtuple|Enum|IntEnum|StrEnum|Flag|IntFlag)$"))
 (call
-  function: (_) @_by
+  function: [(identifier) (attribute)] @_by
   arguments: (argument_list . (string) . [
     (list (string (string_content) @name @field.also))
     (tuple (string (string_content) @name @field.also))

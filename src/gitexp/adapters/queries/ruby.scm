@@ -42,10 +42,10 @@
   method: (identifier) @_by
   arguments: (argument_list [(constant) (scope_resolution)] @base)
   (#any-of? @_by "include" "extend" "prepend"))
-(body_statement (call
+(class body: (body_statement (call
   !receiver
   method: (identifier) @door.here
-  arguments: (argument_list [(call) (identifier) (element_reference) (splat_argument)]))
+  arguments: (argument_list [(call) (identifier) (element_reference) (splat_argument)])))
   (#any-of? @door.here "include" "extend" "prepend"))
 (call
   receiver: [(constant) (scope_resolution)] @of
@@ -86,18 +86,12 @@
   method: (identifier) @door
   arguments: (argument_list . (simple_symbol))
   (#any-of? @door "delegate_missing_to" "define_attribute_methods"))
-(call
-  method: (identifier) @door
-  arguments: (argument_list . (simple_symbol) @_by . [(identifier) (call) (string (interpolation))])
-  (#any-of? @door "send" "public_send" "__send__")
-  (#any-of? @_by ":define_method" ":define_singleton_method" ":attr_accessor" ":const_set" ":class_eval"))
 ; What exists besides, and is no place to go to: the names that calls in a class are given.
 (call
   !receiver
   method: (identifier)
   arguments: (argument_list (simple_symbol) @name @beside.also))
 (assignment left: (instance_variable) @name @member.also)
-(assignment left: (class_variable) @name @member.also)
 (assignment left: (left_assignment_list (instance_variable) @name @member.also))
 (operator_assignment left: (instance_variable) @name @member.also)
 (assignment

@@ -1,0 +1,174 @@
+"""Gathers from the lines of a search where words stand, and which files may declare, take or type them."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+
+from gitexp.adapters.symbol_asked import MAX_NAME, Asked
+from gitexp.adapters.symbol_lines import TypeLines, declares, imports, may_be_code
+from gitexp.records.outline import parts_of
+from gitexp.records.sighting import Sight, Sighted
+
+PLACES = 5
+"""Sights kept of each text."""
+SHOWN = 300
+"""Letters of a line that a sight shows."""
+_PIECE = 1 << 16
+_TOKEN = re.compile(r"\w+")
+_NARROW = re.compile(r"[^\W\u2e80-\U0003ffff]+")
+"""A word without letters of the scripts that put no blank before and after a name."""
+_MARKS = (b"\xff\xfe", b"\xfe\xff")
+
+
+@dataclass
+class _File:
+    """What the lines of one file said so far."""
+
+    path: str
+    code: bool
+    words: set[str] = field(default_factory=set)
+    declared: set[str] = field(default_factory=set)
+    taken: set[str] = field(default_factory=set)
+    types: set[str] = field(default_factory=set)
+    sights: list[tuple[str, bool, int, str]] = field(default_factory=list)
+    binary: bool = False
+
+
+class Sieve:
+    """Gathers what the lines say, a file at a time, and keeps no line but the first few sights."""
+
+    def __init__(self, asked: Asked, types: TypeLines) -> None:
+        self._asked = asked
+        self._types = types
+        self._name = b""
+        self._file: _File | None = None
+        self._places: dict[str, tuple[list[Sight], list[Sight]]] = defaultdict(lambda: ([], []))
+        self._files: dict[str, set[str]] = defaultdict(set)
+        self._declaring: dict[str, set[str]] = defaultdict(set)
+        self._importing: dict[str, set[str]] = defaultdict(set)
+        self._types_in: dict[str, set[str]] = defaultdict(set)
+        self.utf16: list[str] = []
+
+    def take(self, name: bytes, number: int, line: bytes) -> None:
+        """Take one line of a file; those of a file come together."""
+        if name != self._name or self._file is None:
+            self.close()
+            self._name = name
+            path = name.decode("utf-8", "surrogateescape")
+            self._file = _File(path, may_be_code(path))
+        if line.startswith(_MARKS) and number == 1:
+            self.utf16.append(self._file.path)
+        self.read(self._file, number, _decoded(line))
+
+    def read(self, file: _File, number: int, line: str) -> None:
+        """Take what one line says of a file."""
+        if "\0" in line:
+            file.binary = True
+            return
+        pieces = (line,) if len(line) <= _PIECE else _pieces(line)
+        for piece in pieces:
+            tokens = _TOKEN.findall(piece)
+            if not piece.isascii():
+                tokens += _NARROW.findall(piece)
+            if not self._asked.tokens.isdisjoint(tokens):
+                self._see(file, number, piece, self._asked.tokens.intersection(tokens))
+            if file.code:
+                file.types.update(self._types.names(piece))
+
+    def _see(self, file: _File, number: int, line: str, tokens: Collection[str]) -> None:
+        for token in tokens:
+            for word, pattern in self._asked.by_token[token]:
+                if pattern is not None and not pattern.search(line):
+                    continue
+                file.words.add(word)
+                if word in file.declared and word not in self._asked.wholes and self._full(word):
+                    continue
+                declared = file.code and declares(line, word)
+                if declared:
+                    file.declared.add(word)
+                elif file.code and word not in file.taken and imports(line):
+                    file.taken.add(word)
+                self._sight(file, number, line, word, declared=declared)
+                for text, first, whole in self._asked.wholes.get(word, ()):
+                    if first in line and self._wanted(text, declared=declared) and whole.search(line):
+                        self._sight(file, number, line, text, declared=declared)
+
+    def _full(self, text: str) -> bool:
+        return not self._wanted(text, declared=True) and not self._wanted(text, declared=False)
+
+    def _wanted(self, text: str, *, declared: bool) -> bool:
+        places = self._places.get(text)
+        return places is None or len(places[not declared]) < PLACES
+
+    def _sight(self, file: _File, number: int, line: str, text: str, *, declared: bool) -> None:
+        if self._wanted(text, declared=declared) and sum(one[0] == text for one in file.sights) < 2 * PLACES:
+            file.sights.append((text, declared, number, _shown(line, text)))
+
+    def close(self) -> None:
+        """Take over what the last file said, unless it is no text."""
+        file, self._file = self._file, None
+        if file is None or (file.binary and not file.words <= file.declared):
+            return
+        for word in file.words:
+            self._files[word].add(file.path)
+        for word in file.declared:
+            self._declaring[word].add(file.path)
+        for word in file.taken:
+            self._importing[word].add(file.path)
+        for name in file.types:
+            self._types_in[name].add(file.path)
+        for text, declared, number, line in file.sights:
+            kept = self._places[text][not declared]
+            if len(kept) < PLACES:
+                kept.append(Sight(file.path, number, line))
+
+    def again(self, path: str, text: str) -> None:
+        """Take a whole file, which git could not search because of how it is written."""
+        self._file = _File(path, may_be_code(path))
+        for number, line in enumerate(text.split("\n"), 1):
+            self.read(self._file, number, line)
+        self.close()
+
+    def sighted(self, *, whole: bool) -> Sighted:
+        """Return all that was seen."""
+        self.close()
+        return Sighted(
+            {text: tuple((*first, *then)[:PLACES]) for text, (first, then) in self._places.items()},
+            _frozen(self._files),
+            _frozen(self._declaring),
+            _frozen(self._types_in),
+            _frozen(self._importing),
+            whole,
+        )
+
+
+def _frozen(found: dict[str, set[str]]) -> dict[str, frozenset[str]]:
+    return {name: frozenset(paths) for name, paths in found.items()}
+
+
+def _decoded(line: bytes) -> str:
+    try:
+        return line.decode().rstrip("\r")
+    except UnicodeDecodeError:
+        return line.decode("latin-1").rstrip("\r")
+
+
+def _pieces(line: str) -> Iterator[str]:
+    """Yield a long line in pieces that cut no word, and each a little of the one before."""
+    start = 0
+    while start < len(line):
+        end = start + _PIECE
+        blank = line.rfind(" ", start + _PIECE // 2, end)
+        yield line[max(start - MAX_NAME, 0) : blank if blank > 0 and end < len(line) else end + MAX_NAME]
+        start = blank if blank > 0 and end < len(line) else end
+
+
+def _shown(line: str, text: str) -> str:
+    """Return a line, of a long one what stands around the text."""
+    if len(line) <= SHOWN:
+        return line
+    at = max(line.find(parts_of(text)[-1]) - SHOWN // 2, 0)
+    return line[at : at + SHOWN]
