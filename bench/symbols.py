@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench import symbols_speed
-from bench.asking import EXP, bar, git, is_clone, progress
+from bench.asking import EXP, bar, git, is_clone, progress, refuse
 from bench.experiences import CLONE
 from bench.symbols_external import external
 from bench.symbols_listing import Listing
@@ -60,10 +60,10 @@ def ask(clone: Path, names: Sequence[str]) -> dict[str, Said]:
         done = subprocess.run(
             [EXP, "symbols", "--json", "--", *some], cwd=clone, stdin=subprocess.DEVNULL, capture_output=True
         )
-        said |= read(done.stdout, some)
         if done.returncode not in (0, 1):
             words = done.stderr.decode("utf-8", "replace").strip().splitlines() or ["no word"]
-            print(f"exp ends with {done.returncode}: {words[-1]}", file=sys.stderr)
+            refuse(f"exp symbols ends with {done.returncode}: {words[-1]}")
+        said |= read(done.stdout, some)
         progress(start + len(some), len(names), "names asked")
     return said
 

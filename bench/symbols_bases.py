@@ -12,6 +12,7 @@ from bench.symbols_listing import Listing, Type, text_of
 
 MARKERS = frozenset(
     "object Serializable Cloneable java.io.Serializable AnyObject Send Sync Unpin Sized Copy UnwindSafe RefUnwindSafe"
+    " Debug fmt.Debug Display fmt.Display Drop Clone Copy Default PartialEq Eq Hash PartialOrd Ord"
     " byte sbyte short ushort int uint long ulong".split()
 )
 """Bases that bring no member."""
@@ -107,6 +108,9 @@ def settle(listing: Listing, types: Iterable[Type], files: Iterable[str]) -> Non
                 elif source is not None and not inside(listing, source, base, one.language, folders):
                     one.bases.discard(base)
                     one.outside.add(f"{source} {base}")
+                elif source is not None and one.language == "PHP":
+                    one.bases.discard(base)
+                    one.bases.add(source)
     for path in {file for one in types for file, _, _ in one.places}:
         language = next((key for key in _IMPORTS if path.endswith(_ENDINGS[key])), "")
         for name, source in imported(listing.root / path, language).items() if language else ():
@@ -131,7 +135,7 @@ def inside(listing: Listing, source: str, name: str, language: str, folders: set
             "/".join(parts[:length]) in folders for length in range(len(parts), max(0, len(parts) - 3), -1)
         )
     if language == "PHP":
-        return any(one.name == f"{source}.{name}" for one in listing.named(name, "PHP"))
+        return bool(listing.named(source, "PHP"))
     if language == "Rust":
         return source not in _OUTER_CRATES
     if language == "C#":
@@ -153,6 +157,8 @@ def imported(path: Path, language: str) -> dict[str, str]:
         groups = match.groupdict()
         source = groups["from"].replace("\\", ".")
         name = groups.get("name") or groups.get("real")
+        if real := groups.get("real"):
+            source = f"{source}.{real}"
         names = [name] if name else re.findall(r"(\w+)\s*(?=[,}]|$)", groups.get("names") or "")
         found.update(dict.fromkeys(names, source))
     return found

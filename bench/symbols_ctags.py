@@ -202,6 +202,8 @@ def _stratum(tag: dict[str, Any], owner: Type, line: str) -> str:
         return ""  # a method of a namespace: ctags lost the class
     if language in ("JavaScript", "TypeScript") and not re.match(JS_MEMBER.format(re.escape(name)), line):
         return ""
+    if owner.module and language == "PHP" and kind == "function" and PROPERTY.search(line):
+        return ""  # a method of an enumeration, which this ctags does not know
     if language == "PHP" and kind == "variable" and not PROPERTY.search(line):
         return ""  # `$this->x` within a method is listed as well
     if language == "JavaScript" and kind in ("property", "variable", "class"):

@@ -36,7 +36,7 @@ LONG = 200
 """A file whose lines are this long on average was not written by a person: ctags can't be believed there."""
 LARGE = 2_000_000
 DOOR = re.compile(
-    r"__getattr__|__getattribute__|method_missing|const_missing|delegate_missing_to|function __call\b|__callStatic"
+    r"__getattr__|__getattribute__|method_missing|const_missing|delegate_missing_to|function __call(?:Static)?\b"
     r"|function __get\b|\bnew Proxy\b|\bDynamicObject\b|TryGetMember|\bDeref\b|operator->"
 )
 """What lets a type have members that stand nowhere."""
@@ -172,6 +172,9 @@ class Listing:
                     outside |= lacking
             types = list(seen.values())
             unclear = {why for one in types for why in one.unclear}
+            # A constant that holds a class, a type alias: the tree defines it, and the other tool knows no type.
+            unclear |= {base for base in outside if base.rpartition(".")[2] in self.defined}
+            outside -= unclear
             if "." not in name and any((one.family, name) in self.taken for one in self.named(name)):
                 unclear.add("a library has the name too")
             self._reached[name] = Reach(

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from gitexp.ports import Commits, FactsSource, Removals, StoreFiles, Symbols, Verified, Versions
-from gitexp.records.audit import Audit, Checked
+from gitexp.records.audit import Audit
 from gitexp.records.fault import Fault
 from gitexp.records.finding import Finding
 from gitexp.records.mention import Mention
 from gitexp.records.store_file import StoreFile
-from gitexp.steps.audit_broken import broken_faults, hidden
-from gitexp.steps.audit_conditions import condition_faults
+from gitexp.steps.audit_broken import broken_faults, hidden, new_faults
+from gitexp.steps.audit_conditions import condition_faults, weighed
 from gitexp.steps.audit_lost import only_own, was_own
-from gitexp.steps.audit_names import Looked, is_dead, stale_faults, state_of, wanted
+from gitexp.steps.audit_names import Looked, is_dead, stale_faults, wanted
 from gitexp.steps.audit_store import audit_store
+from gitexp.steps.audit_sum import moved_paths, open_names, summed
 from gitexp.steps.audit_upkeep import upkeep
 from gitexp.steps.look_up import look_up
 from gitexp.steps.renamed import renamed
@@ -44,15 +45,16 @@ def audit(at: Revision, verified: Verified, versions: Versions, *, today: str, t
     tell("look names up")
     looked, remembered = _looked_up(served, at, verified)
     tell("check conditions")
+    conditions = weighed(served, at.facts, versions)
     faults = [*audit_store(files, today=today)]
     faults += [fault for file in served for fault in stale_faults(file, looked[file.id])]
-    faults += condition_faults(served, _dependencies(served, at), versions)
+    faults += condition_faults(conditions)
     return Audit(
         faults=_ordered(faults),
-        checked=_checked(at, files, looked, remembered),
-        moved=_moved(looked),
+        checked=summed(at.commit, files, looked, conditions, remembered=remembered),
+        moved=moved_paths(looked),
         skipped=tuple(skipped),
-        open_names=_open(looked),
+        open_names=open_names(looked, conditions),
         due=_due(files, looked, today),
     )
 
@@ -61,19 +63,50 @@ def audit_since(base: Revision, at: Revision, versions: Versions, *, today: str,
     """Return only what the change between two revisions breaks: in the store, and of what its experiences rest on."""
     tell("read the store")
     files, skipped = at.store.files()
-    stood = {file.path: file.blob for file in base.store.files()[0]}
-    changed = {file.path for file in files if stood.get(file.path) != file.blob}
-    served = _served(files, today)
+    stood, _ = base.store.files()
+    served, served_then = _served(files, today), _served(stood, today)
+    tell("look names up")
     named = {file.id: wanted(file) for file in served}
     asked = list(dict.fromkeys(one.mention for some in named.values() for one in some))
-    tell("look names up")
-    now = dict(zip(asked, look_up(asked, at.symbols, at.removals), strict=True))
-    doubtful = [mention for mention in asked if not was_own(mention, now[mention])]
+    now = _now(asked, at)
+    looked = {name: [Looked(one, now[one.mention]) for one in some] for name, some in named.items()}
     tell("look names up in the base")
-    then = dict(zip(doubtful, look_up(doubtful, base.symbols), strict=True))
+    lost, became = _lost(now, base, at)
+    faults = new_faults(audit_store(files, today=today), audit_store(stood, today=today))
+    for file in served:
+        faults += broken_faults(file, looked[file.id], lost, became)
+    faults += _newly_named(served, served_then, looked, lost)
+    conditions = weighed(served, at.facts, versions)
+    faults += condition_faults(conditions, weighed(served_then, base.facts, versions))
+    return Audit(
+        faults=_ordered(faults),
+        checked=summed(
+            at.commit,
+            files,
+            looked,
+            conditions,
+            base=base.commit,
+            broken={fault.id for fault in faults if fault.place},
+        ),
+        moved=moved_paths(
+            {name: [one for one in some if one.named.mention in lost] for name, some in looked.items()}
+        ),
+        skipped=tuple(skipped),
+    )
+
+
+def _lost(
+    now: Mapping[Mention, Finding], base: Revision, at: Revision
+) -> tuple[dict[Mention, Finding], dict[Mention, str]]:
+    """Return what the base had itself and the revision has no more, and under which name its lines stand now."""
+    doubtful = [
+        mention
+        for mention, finding in now.items()
+        if mention.kind != "commit" and not was_own(mention, finding)
+    ]
     lost = {
         mention: was
-        for mention, was in then.items()
+        for mention, was in zip(doubtful, look_up(doubtful, base.symbols), strict=True)
         if was_own(mention, was) and not hidden(mention, was, at.symbols)
     }
     became = {
@@ -81,27 +114,32 @@ def audit_since(base: Revision, at: Revision, versions: Versions, *, today: str,
         for mention, was in lost.items()
         if mention.kind == "symbol" and (name := renamed(was, base.symbols, at.symbols, at.removals))
     }
-    faults = [fault for fault in audit_store(files, today=today) if fault.file in changed]
-    for file in served:
-        looked = [Looked(one, now[one.mention]) for one in named[file.id]]
-        faults += broken_faults(file, looked, lost, became)
-        if file.path in changed:
-            faults += stale_faults(file, [one for one in looked if one.named.mention not in lost])
-    faults += condition_faults(
-        served, _dependencies(served, at), versions, before=_dependencies(served, base)
-    )
-    found = {file.id: [Looked(one, now[one.mention]) for one in named[file.id]] for file in served}
-    return Audit(
-        faults=_ordered(faults),
-        checked=replace(_checked(at, files, found, 0), base=base.commit),
-        moved=_moved(
-            {name: [one for one in some if one.named.mention in lost] for name, some in found.items()}
-        ),
-        skipped=tuple(skipped),
-    )
+    return lost, became
 
 
-def audit_upkeep(at: Revision, verified: Verified, *, today: str, tell: Tell) -> Audit:
+def _newly_named(
+    served: Sequence[StoreFile],
+    served_then: Sequence[StoreFile],
+    looked: Mapping[str, Sequence[Looked]],
+    lost: Mapping[Mention, Finding],
+) -> list[Fault]:
+    """Return a fault for each name that is not there, and that an experience did not name before the change."""
+    stood = {(file.id, one.mention) for file in served_then for one in wanted(file)}
+    return [
+        fault
+        for file in served
+        for fault in stale_faults(
+            file,
+            [
+                one
+                for one in looked[file.id]
+                if one.named.mention not in lost and (file.id, one.named.mention) not in stood
+            ],
+        )
+    ]
+
+
+def audit_upkeep(at: Revision, verified: Verified, versions: Versions, *, today: str, tell: Tell) -> Audit:
     """Return what is dead, expired or due for a second look, the most urgent first."""
     tell("read the store")
     files, skipped = at.store.files()
@@ -111,7 +149,7 @@ def audit_upkeep(at: Revision, verified: Verified, *, today: str, tell: Tell) ->
     due = _due(files, looked, today)
     return Audit(
         faults=due,
-        checked=_checked(at, files, looked, remembered),
+        checked=summed(at.commit, files, looked, weighed(served, at.facts, versions), remembered=remembered),
         skipped=tuple(skipped),
         due=due,
     )
@@ -129,34 +167,65 @@ def _served(files: Sequence[StoreFile], today: str) -> list[StoreFile]:
 def _looked_up(
     served: Sequence[StoreFile], at: Revision, verified: Verified
 ) -> tuple[dict[str, list[Looked]], int]:
-    """Return what was found of the names of each experience, and how many were checked at this commit before."""
+    """Return what was found of the names of each experience, and how many were checked at this commit before.
+
+    Commits are always asked: which of them a clone holds changes with every fetch.
+    """
     named = {file.id: wanted(file) for file in served}
-    known: dict[str, Sequence[Finding]] = {}
+    kept: dict[str, Sequence[Finding]] = {}
     for file in served:
-        kept = verified.get(file.blob)
-        if kept is not None and [one.name for one in kept] == [one.mention.name for one in named[file.id]]:
-            known[file.id] = kept
+        lasting = [one.mention.name for one in named[file.id] if one.mention.kind != "commit"]
+        findings = verified.get(file.blob)
+        if findings is not None and [one.name for one in findings] == lasting:
+            kept[file.id] = findings
     asked = list(
-        dict.fromkeys(one.mention for name, some in named.items() if name not in known for one in some)
+        dict.fromkeys(
+            one.mention
+            for name, some in named.items()
+            for one in some
+            if name not in kept or one.mention.kind == "commit"
+        )
     )
-    found = _found(asked, at) if asked else {}
+    found = _found(asked, at)
     looked: dict[str, list[Looked]] = {}
     for file in served:
-        kept = known.get(file.id) or tuple(found[one.mention] for one in named[file.id])
-        looked[file.id] = [Looked(one, finding) for one, finding in zip(named[file.id], kept, strict=True)]
-        if file.id not in known:
-            verified.put(file.blob, kept)
+        known = iter(kept.get(file.id, ()))
+        looked[file.id] = [
+            Looked(
+                one,
+                found[one.mention] if file.id not in kept or one.mention.kind == "commit" else next(known),
+            )
+            for one in named[file.id]
+        ]
+        if file.id not in kept:
+            verified.put(
+                file.blob,
+                [one.finding for one in looked[file.id] if one.named.mention.kind != "commit"],
+            )
     verified.save()
-    return looked, len(known)
+    return looked, len(kept)
 
 
 def _found(asked: Sequence[Mention], at: Revision) -> dict[Mention, Finding]:
-    """Return what is found of names, with what took them out; commits are asked of the clone."""
+    """Return what is found of names, with what took them out."""
     others = [mention for mention in asked if mention.kind != "commit"]
     found = dict(zip(others, look_up(others, at.symbols, at.removals, history=True), strict=True))
     found = only_own(found, at.before, at.symbols, at.removals)
+    return found | _commits(asked, at)
+
+
+def _now(asked: Sequence[Mention], at: Revision) -> dict[Mention, Finding]:
+    """Return what is found of names, without asking what took them out long ago."""
+    others = [mention for mention in asked if mention.kind != "commit"]
+    found = dict(zip(others, look_up(others, at.symbols, at.removals), strict=True))
+    return found | _commits(asked, at)
+
+
+def _commits(asked: Sequence[Mention], at: Revision) -> dict[Mention, Finding]:
+    """Return which of the commits named are in this clone; one that is not may well be elsewhere."""
     commits = [mention for mention in asked if mention.kind == "commit"]
     here = at.commits.present([mention.name for mention in commits]) if commits else frozenset()
+    found: dict[Mention, Finding] = {}
     for mention in commits:
         there = mention.name in here
         reason = "" if there else "no commit of this clone: cut off, of another repository, or never pushed"
@@ -164,43 +233,6 @@ def _found(asked: Sequence[Mention], at: Revision) -> dict[Mention, Finding]:
             mention.name, "found" if there else "unverifiable", reason=reason, kind="commit"
         )
     return found
-
-
-def _dependencies(served: Sequence[StoreFile], at: Revision) -> FactsSource | None:
-    """Return who knows the dependencies of a revision, None where no experience asks for one."""
-    asks = any(file.experience and file.experience.preconditions.checks() for file in served)
-    return at.facts if asks else None
-
-
-def _checked(
-    at: Revision, files: Sequence[StoreFile], looked: Mapping[str, Sequence[Looked]], remembered: int
-) -> Checked:
-    every = [one for some in looked.values() for one in some]
-    return Checked(
-        commit=at.commit,
-        files=len(files),
-        states={name: state_of(some) for name, some in looked.items()},
-        names=len(every),
-        found=sum(one.finding.answer == "found" for one in every),
-        gone=sum(one.stale for one in every),
-        unverifiable=sum(one.finding.answer != "found" and not one.stale for one in every),
-        remembered=remembered,
-    )
-
-
-def _moved(looked: Mapping[str, Sequence[Looked]]) -> dict[str, str]:
-    """Return where paths went that are gone."""
-    every = (one.finding for some in looked.values() for one in some if one.stale)
-    return {one.name: one.became for one in every if one.kind == "path" and one.became}
-
-
-def _open(looked: Mapping[str, Sequence[Looked]]) -> tuple[tuple[str, str, str], ...]:
-    return tuple(
-        (name, one.finding.name, one.finding.reason)
-        for name, some in looked.items()
-        for one in some
-        if one.finding.answer != "found" and not one.stale
-    )
 
 
 def _ordered(faults: Sequence[Fault]) -> tuple[Fault, ...]:

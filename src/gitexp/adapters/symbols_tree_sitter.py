@@ -24,6 +24,9 @@ MAX_DEPTH = 20_000
 _STEP = {**dict.fromkeys(b"([{", 1), **dict.fromkeys(b")]}", -1)}
 _NO_BRACKETS = bytes(sign for sign in range(256) if sign not in _STEP)
 
+_SIGNS = re.compile(rb"[-!~*&+]{500}")
+_RUNS = re.compile(rb"[-!~*&+]+")
+
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -35,9 +38,9 @@ def has_grammar(path: str, data: bytes = b"") -> bool:
 def outline(data: bytes, path: str) -> Outline | None:
     """Return the outline of a file, or None where no outline can be had.
 
-    That is where no grammar reads the file, it is larger than 2 MB, it is binary, or it opens `<` by the
-    thousand or other brackets by the ten thousand. `path` only tells the language. A file that does not parse gives what was found around the faults, and an
-    outline that is not complete.
+    That is where no grammar reads the file, it is larger than 2 MB, it is binary, or it nests deeper than a parser
+    gets out of. `path` only tells the language. A file that does not parse gives what was found around the faults,
+    and an outline that is not complete.
     """
     key = key_of(path, data)
     if key is None or len(data) > MAX_BYTES:
@@ -70,8 +73,13 @@ def _read(key: str, text: bytes, path: str) -> Reading:
 
 
 def _bottomless(text: bytes) -> bool:
-    """Return whether brackets stand in each other, or stay open, deeper than a parser gets out of."""
-    return _deep(text) or _open(text)
+    """Return whether brackets or signs stand in each other, or stay open, deeper than a parser gets out of."""
+    return _deep(text) or _open(text) or _heaped(text)
+
+
+def _heaped(text: bytes) -> bool:
+    """Return whether signs stand in a row by the ten thousand, each before all that follows: `!!!!a`."""
+    return bool(_SIGNS.search(text)) and any(len(run) > MAX_DEPTH for run in _RUNS.findall(text))
 
 
 def _deep(text: bytes) -> bool:

@@ -4,8 +4,9 @@ The captures of a query, of which one a pattern says what the match is:
 
 - `@class @struct @interface @trait @enum @module @type @function @method @macro @property @constant`, `@variable`
   (a property where a type is around), `@field` (a property), `@member` (a property of the type around the method),
-  `@beside` (a property of what the value around stands in), each on the whole definition, with `@name`. `@receiver` is the type that goes before the name, `@mark` a sign that
-  belongs to it. `@declaration` is C's: name and kind are dug out of its declarator.
+  `@beside` (a property of what the value around stands in), each on the whole definition, with `@name`. `@receiver`
+  is the type that goes before the name, `@mark` a sign that belongs to it. `@declaration` is C's:
+  name and kind are dug out of its declarator.
 - `.declared` behind a kind: a signature, which goes up in the definition of the same name.
 - `.also` behind a kind: it exists and is no place to go to (`Outline.also`). Where its own name has several parts
   (`Foo.bar = 1`) it may stand in a function, and counts if the first begins with a capital.
@@ -18,9 +19,9 @@ The captures of a query, of which one a pattern says what the match is:
 - `@base` on the name of a base: of the type around, of that which `@of` names, or, as `@base.next`, of the next
   definition of a type (an attribute above it).
 - `@door` on what lets members exist that stand nowhere; its text up to a `(` says what it is. It is that of the
-  type (or value) around, else of the file; of `@of`; `.next` as above; `.here` counts only in the body of a type or
-  of the file, not in a function of it; `.file` is the file's own; `.macro` is `.here` of a macro, `.macrofile`
-  `.file` of one: the word `macro` is put before.
+  type (or value) around, else, in no function, of the file; of `@of`; `.next` as above; `.here` counts only in the
+  body of a type or of the file, not in a function of it; `.file` is the file's own; `.macro` is `.here` of a macro,
+  `.macrofile` `.file` of one: the word `macro` is put before.
 - `@at` beside `@base` or `@door`: that node's place counts, and it is told of what is around that node.
 - `@import` with `@name`, `@source`, `@original` (`from source import original as name`): in no function. The name
   may be missing. `@last` means that the source is one path, whose last part is taken. Without a `@source` it only

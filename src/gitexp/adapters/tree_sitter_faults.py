@@ -19,7 +19,9 @@ def unread_nodes(key: str, tree: Tree) -> list[Node]:
     if not tree.root_node.has_error:
         return []
     found = searching(_query(key)).captures(tree.root_node)
-    return sorted(found.get("fault", ()), key=lambda node: (node.start_byte, -node.end_byte))
+    # What lies too deep to be searched: the whole file may be meant.
+    nodes = found.get("fault", [tree.root_node])
+    return sorted(nodes, key=lambda node: (node.start_byte, -node.end_byte))
 
 
 def weight(nodes: list[Node]) -> int:

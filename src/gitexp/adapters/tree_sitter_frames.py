@@ -17,12 +17,21 @@ _BODIES = GATHERING | {"file"}
 """Where what stands in it is no value of a list, nor part of a function."""
 
 
+_DOORS = 3
+"""So many doors are named of one type."""
+
+
 @dataclass(slots=True)
 class Gathered:
     """The bases and doors of one type, value or file, in the order they are told in."""
 
     bases: list[str] = field(default_factory=list)
     doors: list[str] = field(default_factory=list)
+
+    @property
+    def door(self) -> str:
+        """Return the first doors in words."""
+        return ", ".join(self.doors[:_DOORS])
 
     def take(self, one: Told) -> None:
         """Add what was told, once."""

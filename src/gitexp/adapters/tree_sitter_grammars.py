@@ -12,8 +12,8 @@ from gitexp.records.languages import language_of
 if TYPE_CHECKING:
     from tree_sitter import Language, Query, QueryCursor, Tree
 
-_DEEPEST = 60_000
-"""Nodes below are not searched: tree-sitter counts depth in 16 bits, and loses its way past them."""
+_DEEPEST = 5_000
+"""Nodes below are not searched: a search takes the square of the depth, and past 16 bits loses its way."""
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import cast
 
-from gitexp.adapters.tree_sitter_definitions import Declares, Definition
+from gitexp.adapters.tree_sitter_definitions import Definition
 from gitexp.adapters.tree_sitter_frames import (
     CALLED,
     GATHERING,
@@ -19,34 +19,13 @@ from gitexp.adapters.tree_sitter_frames import (
     parent_of,
     whole_file,
 )
+from gitexp.adapters.tree_sitter_kept import Found, besides, kept
 from gitexp.adapters.tree_sitter_told import Told
 from gitexp.records.outline import VALUES, Import, Symbol, SymbolKind
 
 MAX_PARTS = 100
 """What lies deeper no person wrote, and its names would grow with the square of the depth."""
 _CAPITALS = re.compile(r"[A-Z][A-Z0-9_]*")
-
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """A symbol with what decides whether it stays."""
-
-    symbol: Symbol
-    declares: Declares
-    value: bool
-    """A plain value, told once however often it is set."""
-    gathered: Gathered | None = None
-
-    def whole(self) -> Symbol:
-        """Return the symbol with the bases and doors that were told since."""
-        told = self.gathered
-        if told is None or not (told.bases or told.doors):
-            return self.symbol
-        return replace(self.symbol, bases=tuple(told.bases), door=", ".join(told.doors[:_DOORS]))
-
-
-_DOORS = 3
-"""So many doors are named of one type."""
 
 
 @dataclass(frozen=True)
@@ -65,11 +44,11 @@ class _Page:
     """What has been read of a file so far."""
 
     frames: list[Frame] = field(default_factory=lambda: [whole_file()])
-    found: list[_Found] = field(default_factory=list)
-    also: list[_Found] = field(default_factory=list)
+    found: list[Found] = field(default_factory=list)
+    also: list[Found] = field(default_factory=list)
     imports: dict[Import, None] = field(default_factory=dict)
     packages: list[tuple[int, str]] = field(default_factory=list)
-    holders: list[_Found] = field(default_factory=list)
+    holders: list[Found] = field(default_factory=list)
     """What only holds definitions, as an `impl`."""
     pending: list[Told] = field(default_factory=list)
     """Told of the next type."""
@@ -92,13 +71,13 @@ def placed(definitions: Iterable[Definition | Told]) -> Placed:
             page.packages.append((one.stop, ".".join([*around[-1:], *one.name])))
         else:
             frames.append(_place(one, page, twin if twin and twin.begin == one.begin else None))
-    found = sorted(_once(_absorbed(page.found)), key=lambda one: (one.start, -one.end))
+    found = kept(page.found)
     return Placed(
         tuple(found),
         tuple(name for _, name in page.packages),
-        tuple(_besides(page.also, page.holders, found)),
+        tuple(besides(page.also, page.holders, found)),
         tuple(page.imports),
-        ", ".join(frames[0].gathered.doors[:_DOORS]),
+        frames[0].gathered.door,
     )
 
 
@@ -115,11 +94,12 @@ def _hear(one: Told, page: _Page) -> None:
         gathered = Gathered()
         gathered.take(one)
         symbol = Symbol(".".join(base + one.of), "type", one.line, one.line)
-        page.also.append(_Found(symbol, "", False, gathered))
-    elif one.where == "file" or (one.kind == "door" and frame.gathered is page.frames[0].gathered):
-        if one.where != "here" or frame.body:
-            page.frames[0].gathered.take(one)
-    elif (one.where != "here" or frame.body) and frame.gathered is not page.frames[0].gathered:
+        page.also.append(Found(symbol, "", False, gathered))
+    elif one.where == "file":
+        page.frames[0].gathered.take(one)
+    elif frame.body or (
+        one.where != "here" and not (frame.local and frame.gathered is page.frames[0].gathered)
+    ):
         frame.gathered.take(one)
 
 
@@ -132,13 +112,7 @@ def _place(one: Definition, page: _Page, twin: Frame | None) -> Frame:
     nameless = one.kind == "local" or not one.name or one.name == ("_",)
     if nameless or len(parent.path) >= MAX_PARTS:
         return parent.inside(one)
-    base, hidden = parent.path, parent.local
-    also = one.besides == "also"
-    if one.kind == "member":
-        also = also or parent.owner is None
-        base, hidden = _belongs(parent)
-    if also and (hidden or parent.kind in TYPES) and len(one.name) > 1 and one.name[0][:1].isupper():
-        base, hidden = (), False
+    base, hidden, also = _stands(one, parent)
     path = base + one.name
     kind = _kind(one, parent)
     value = kind in VALUES and one.kind != "property"
@@ -146,8 +120,6 @@ def _place(one: Definition, page: _Page, twin: Frame | None) -> Frame:
         also, hidden = True, False  # what a class has that a function defines
     dropped = hidden and (value or one.declares or also)
     owns = kind in GATHERING or (kind in VALUES and not dropped)
-    shared = twin and owns and twin.kind == kind and twin.gathered is not parent.gathered
-    gathered = twin.gathered if twin and shared else Gathered()
     frame = Frame(
         kind,
         path,
@@ -155,23 +127,38 @@ def _place(one: Definition, page: _Page, twin: Frame | None) -> Frame:
         one.stop,
         _owner(one, kind, path, parent),
         parent.local or kind in CALLED or one.kind == "property",
-        gathered if owns else parent.gathered,
+        _gathering(parent, twin, kind) if owns else parent.gathered,
     )
     _give(one, kind, frame, page)
     if dropped:
         return frame
     symbol = Symbol(".".join(path), cast(SymbolKind, kind), one.first, one.last)
-    found = _Found(symbol, one.declares, value, frame.gathered if owns else None)
+    found = Found(symbol, one.declares, value, frame.gathered if owns else None)
     if one.kind == "container":
         page.holders.append(replace(found, symbol=replace(symbol, kind="type")))
-    elif also:
-        page.also.append(found)
     else:
-        page.found.append(found)
+        (page.also if also else page.found).append(found)
     if one.besides == "around":
         outer = ".".join(around_enum(page.frames).path + one.name)
         page.also.append(replace(found, symbol=replace(symbol, name=outer)))
     return frame
+
+
+def _stands(one: Definition, parent: Frame) -> tuple[tuple[str, ...], bool, bool]:
+    """Return what a definition stands in, whether a function hides it, and whether it only exists besides."""
+    base, hidden, also = parent.path, parent.local, one.besides == "also"
+    if one.kind == "member":
+        also = also or parent.owner is None
+        base, hidden = _belongs(parent)
+    if also and (hidden or parent.kind in TYPES) and len(one.name) > 1 and one.name[0][:1].isupper():
+        base, hidden = (), False
+    return base, hidden, also
+
+
+def _gathering(parent: Frame, twin: Frame | None, kind: str) -> Gathered:
+    """Return what gathers for a type or value: that of its twin, where it has one of its own."""
+    shared = twin is not None and twin.kind == kind and twin.gathered is not parent.gathered
+    return twin.gathered if twin is not None and shared else Gathered()
 
 
 def _belongs(parent: Frame) -> tuple[tuple[str, ...], bool]:
@@ -188,22 +175,10 @@ def _give(one: Definition, kind: str, frame: Frame, page: _Page) -> None:
     for told in page.pending if kind in GATHERING else ():
         if told.kind == "member":
             name = ".".join((*frame.path, told.name))
-            page.also.append(_Found(Symbol(name, "property", told.line, told.line), "", True))
+            page.also.append(Found(Symbol(name, "property", told.line, told.line), "", True))
         else:
             frame.gathered.take(told)
     page.pending.clear()
-
-
-def _besides(
-    also: Iterable[_Found], holders: Iterable[_Found], symbols: Sequence[Symbol]
-) -> Iterator[Symbol]:
-    """Yield what exists besides the symbols, in the order of lines: each name once, but what adds to a type."""
-    seen = {one.name for one in symbols}
-    adding = [one for one in map(_Found.whole, holders) if one.bases or one.door]
-    for symbol in sorted([*map(_Found.whole, also), *adding], key=lambda one: (one.start, -one.end)):
-        if symbol.bases or symbol.door or symbol.name not in seen:
-            yield symbol
-        seen.add(symbol.name)
 
 
 def _owner(one: Definition, kind: str, path: tuple[str, ...], parent: Frame) -> tuple[str, ...] | None:
@@ -223,44 +198,3 @@ def _kind(one: Definition, parent: Frame) -> str:
         inside = "property" if parent.kind in OWNERS else "variable"
         return "constant" if _CAPITALS.fullmatch(one.name[-1]) else inside
     return one.kind
-
-
-def _absorbed(found: list[_Found]) -> Iterator[_Found]:
-    """Yield the symbols without declarations of what is defined in the same file.
-
-    The signatures of TypeScript and Python directly before their definition become part of it; a prototype
-    of C++ may stand before another overload, and does not.
-    """
-    defined = {one.symbol.name for one in found if one.symbol.kind in CALLED and not one.declares}
-    before: Symbol | None = None
-    for one in found:
-        symbol = one.symbol
-        if one.declares and symbol.name in defined:
-            if one.declares == "signature" and (before is None or before.name != symbol.name):
-                before = symbol
-            continue
-        if before and before.name == symbol.name and symbol.kind in CALLED:
-            one = replace(one, symbol=replace(symbol, start=min(before.start, symbol.start)))
-        if not one.value:
-            before = None
-        yield one
-
-
-def _once(found: Iterable[_Found]) -> Iterator[Symbol]:
-    """Yield each value once, where it is set first, and not beside a function or type of its name."""
-    kept = list(found)
-    # TypeScript lets a value and an interface share a name, and means both.
-    plain = {
-        one.symbol.name for one in kept if not one.value and one.symbol.kind not in ("type", "interface")
-    }
-    types = {one.symbol.name for one in kept if one.symbol.kind in TYPES}
-    seen: set[str] = set()
-    for one in kept:
-        name = one.symbol.name
-        if one.value:
-            if name in plain or name in seen:
-                continue
-            seen.add(name)
-        elif one.symbol.kind == "type" and name in types:
-            continue
-        yield one.whole()

@@ -6,27 +6,36 @@ Derived and private to a clone: it may be deleted at any time, and whatever is w
 from __future__ import annotations
 
 import contextlib
+import functools
+import hashlib
 import json
 import os
 from collections.abc import Sequence
 from dataclasses import fields
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, get_args
 
 from gitexp import __version__
+from gitexp.adapters.tree_sitter_grammars import GRAMMARS
 from gitexp.records.finding import Finding, FindingAnswer
 
 _FIELDS = tuple(field.name for field in fields(Finding))
-FORM = f"1 {__version__} {' '.join(_FIELDS)}"
+FORM = f"2 {__version__} {' '.join(_FIELDS)}"
 MAX_KEPT = 20_000
 _ANSWERS = get_args(FindingAnswer)
 
 
 class VerifiedFile:
-    """Implements `Verified` for one commit of one clone; rows of other commits are left alone."""
+    """Implements `Verified` for one commit of one clone; rows of other commits are left alone.
+
+    What is found depends on the blob and the commit, and on what this clone can see: the grammars that are installed,
+    and where a shallow history ends. Where one of these changes, nothing that was kept before counts.
+    """
 
     def __init__(self, common_dir: str, commit: str) -> None:
-        self._path = Path(common_dir) / "exp" / "verified.json"
+        self._common = Path(common_dir)
+        self._path = self._common / "exp" / "verified.json"
         self._commit = commit
         self._rows: dict[str, Any] | None = None
         self._new: dict[str, Any] = {}
@@ -54,13 +63,23 @@ class VerifiedFile:
         part = self._path.with_name(f"{self._path.name}.{os.getpid()}.part")
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            part.write_text(json.dumps({"form": FORM, "rows": rows}, ensure_ascii=True), encoding="ascii")
+            part.write_text(
+                json.dumps({"form": self._form, "rows": rows}, ensure_ascii=True), encoding="ascii"
+            )
             part.replace(self._path)
         except OSError:
             with contextlib.suppress(OSError):
                 part.unlink(missing_ok=True)
             return
         self._new = {}
+
+    @functools.cached_property
+    def _form(self) -> str:
+        try:
+            ends = hashlib.sha256((self._common / "shallow").read_bytes()).hexdigest()[:12]
+        except OSError:
+            ends = "whole"
+        return f"{FORM} {ends} {' '.join(_grammars())}"
 
     def _read(self) -> dict[str, Any]:
         try:
@@ -69,10 +88,15 @@ class VerifiedFile:
             return {}
         fits = (
             isinstance(document, dict)
-            and document.get("form") == FORM
+            and document.get("form") == self._form
             and isinstance(document.get("rows"), dict)
         )
         return document["rows"] if fits else {}
+
+
+def _grammars() -> list[str]:
+    """Return the grammars that are installed."""
+    return sorted({one.module for one in GRAMMARS.values() if find_spec(one.module) is not None})
 
 
 def _finding(row: Any) -> Finding:

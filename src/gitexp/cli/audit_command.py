@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import time
+from typing import TYPE_CHECKING
 
 import click
 
 from gitexp.cli import options, screen
-from gitexp.errors import UsageError
+from gitexp.errors import RepositoryError, UsageError
+
+if TYPE_CHECKING:
+    from gitexp.cli.wiring import Workshop
 
 
 @click.command(name="audit")
@@ -63,15 +67,17 @@ def command(
     start = time.monotonic()
     workshop = Workshop()
     commit = workshop.revision(at_name)
+    if worktree and workshop.layout.root is None:
+        raise RepositoryError("--worktree", "this repository has no work tree", "leave it out to audit HEAD")
     at = workshop.audited(commit, worktree=worktree)
     today = time.strftime("%Y-%m-%d", time.gmtime())
     tell = screen.progress()
     versions = workshop.versions()
     if base is not None:
-        parted = workshop.fork(workshop.revision(base, "--base"), commit, "--base")
+        parted = _parted(workshop, base, commit)
         done = audit_since(workshop.audited(parted), at, versions, today=today, tell=tell)
     elif upkeep:
-        done = audit_upkeep(at, workshop.verified(commit), today=today, tell=tell)
+        done = audit_upkeep(at, workshop.verified(commit), versions, today=today, tell=tell)
     else:
         done = audit(at, workshop.verified(commit), versions, today=today, tell=tell)
     tell("")
@@ -85,3 +91,14 @@ def command(
     else:
         audit_screen.show(done, proposed, seconds=time.monotonic() - start, upkeep=upkeep)
     return 1 if audit_screen.holds_against(done, strict=strict) else 0
+
+
+def _parted(workshop: Workshop, base: str, commit: str) -> str:
+    """Return the commit where a change parted from REV."""
+    try:
+        return workshop.fork(workshop.revision(base, "--base"), commit, "--base")
+    except UsageError as error:
+        if workshop.git.run("rev-parse", "--is-shallow-repository").strip() != b"true":
+            raise
+        mend = "fetch more of the history first: git fetch --unshallow"
+        raise UsageError(error.where, f"{error.what}: this clone is shallow", mend) from None

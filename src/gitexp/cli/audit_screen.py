@@ -7,14 +7,16 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from gitexp.cli import columns, screen
-from gitexp.records.audit import Audit, Checked
-from gitexp.records.fault import Fault
+from gitexp.records.audit import Audit
+from gitexp.records.fault import Fault, FaultCode
 from gitexp.records.words import counted
 
 if TYPE_CHECKING:
     from gitexp.cli.wiring_code import Proposed
 
 _COLOURS = {"error": "red", "warning": "yellow", "notice": "dim"}
+_NAMED: frozenset[FaultCode] = frozenset({"symbol", "path", "flag", "dependency", "commit"})
+"""Codes of what an experience names, not of its file."""
 MAX_OPEN = 10
 """Names that can't be told, listed without --json."""
 
@@ -104,14 +106,20 @@ def _property(text: str) -> str:
 
 def show(done: Audit, proposed: Proposed | None, *, seconds: float, upkeep: bool) -> None:
     """Print the audit for a person."""
-    screen.say(columns.apart(_head(done.checked), f"{seconds:.1f} s"))
+    if not done.checked.files and not done.faults and not done.skipped:
+        screen.say(f"no experiences at {done.checked.commit[:10]}: nothing to audit")
+        screen.note(
+            "exp init lays the folder for them; exp propose history: --dry-run shows what it could hold"
+        )
+        return
+    screen.say(columns.apart(_head(done), f"{seconds:.1f} s"))
     removed = list(_by_name(done.faults))
     for name, faults in removed:
         screen.say("")
         screen.say(screen.style(_rest(name, faults), "bold"))
         for fault in faults:
             screen.say(f"  {fault.file}{_line(fault)}")
-        _wrapped(_hint(faults[0]), "  ")
+        _wrapped(f"-> {_hint(faults)}", "  ")
     others = [fault for fault in done.faults if not fault.place]
     for file, some in groupby(others, key=lambda fault: fault.file):
         screen.say("")
@@ -122,7 +130,7 @@ def show(done: Audit, proposed: Proposed | None, *, seconds: float, upkeep: bool
         screen.say("")
         screen.say(f"can't be told ({len(done.open_names)}), and held against nothing:")
         for owner, name, reason in done.open_names[:MAX_OPEN]:
-            screen.say(f"  {columns.short(f'{name}: {reason}', columns.WIDTH - 2)}")
+            screen.say(f"  {columns.short(f'`{name}`: {reason}', columns.WIDTH - 2)}")
             screen.say(f"    {columns.short(owner, columns.WIDTH - 4)}")
         if len(done.open_names) > MAX_OPEN:
             screen.say(f"  and {len(done.open_names) - MAX_OPEN} more: --json")
@@ -135,29 +143,31 @@ def show(done: Audit, proposed: Proposed | None, *, seconds: float, upkeep: bool
         _proposed(proposed)
 
 
-def _head(checked: Checked) -> str:
+def _head(done: Audit) -> str:
+    checked = done.checked
+    if checked.base:
+        broken = len({fault.id for fault in done.faults if fault.code in _NAMED})
+        since = f"{checked.base[:10]}..{checked.commit[:10]}"
+        return f"{counted(len(checked.states), 'experience')}, {broken or 'none'} broken by {since}"
     parts = [f"{checked.count('valid')} valid", f"{checked.count('stale')} stale"]
     if unsure := checked.count("unverifiable"):
         parts.append(f"{unsure} can't be told whole")
     if unnamed := checked.count("unnamed"):
         parts.append(f"{unnamed} {'names' if unnamed == 1 else 'name'} nothing")
-    since = f" since {checked.base[:10]}" if checked.base else ""
-    return f"{counted(len(checked.states), 'experience')} at {checked.commit[:10]}{since}: {', '.join(parts)}"
+    return f"{counted(len(checked.states), 'experience')} at {checked.commit[:10]}: {', '.join(parts)}"
 
 
 def _one(fault: Fault) -> None:
     first = f"  {screen.style(fault.severity, _COLOURS[fault.severity])}{_line(fault)}  "
-    lines = columns.wrapped(fault.message, columns.WIDTH - 4, 6)
     screen.say(f"{first}{fault.code}")
-    for line in lines:
-        screen.say(f"    {line}")
+    _wrapped(fault.message, "    ", most=6)
     _wrapped(f"-> {fault.mend}" if fault.mend else "", "    ")
 
 
-def _wrapped(words: str, margin: str) -> None:
-    if words:
-        for line in columns.wrapped(words, columns.WIDTH - len(margin), 4):
-            screen.say(f"{margin}{line}")
+def _wrapped(words: str, margin: str, most: int = 4) -> None:
+    for line in columns.wrapped(words, columns.WIDTH - len(margin), most) if words else ():
+        # In a job's log GitHub takes `::` at the beginning of a line, blanks apart, for a command.
+        screen.say(f"{margin}{': :' + line[2:] if line.startswith('::') else line}")
 
 
 def _line(fault: Fault) -> str:
@@ -184,10 +194,14 @@ def _rest(name: str, faults: Sequence[Fault]) -> str:
     return f"{what}{stood}, on which {rest}"
 
 
-def _hint(fault: Fault) -> str:
+def _hint(faults: Sequence[Fault]) -> str:
     """Return what stands there now, and what to do."""
-    told = f"now there: {', '.join(f'`{name}`' for name in fault.nearest)}; " if fault.nearest else ""
-    return f"{told}{fault.mend}"
+    first = faults[0]
+    told = f"now there: {', '.join(f'`{name}`' for name in first.nearest)}; " if first.nearest else ""
+    if len({fault.id for fault in faults}) == 1:
+        return f"{told}{first.mend}"
+    instead = f"write `{first.moved_to}` in them" if first.moved_to else "name what took its place"
+    return f"{told}{instead}, or `exp retract ID --reason …`"
 
 
 def _proposed(proposed: Proposed) -> None:

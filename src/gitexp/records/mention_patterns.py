@@ -26,6 +26,14 @@ ENVIRONMENT_CALL = re.compile(
 ENVIRONMENT_MEMBER = re.compile(
     r"\b(?:process|import\.meta|Deno)\.env\.(?P<name>[A-Za-z_][A-Za-z0-9_]{0,60})"
 )
+NOTHING = re.compile(
+    r"!\[[^\[\]\n]{0,200}+\](?=\()"  # what stands for an image where it is not seen
+    r"|<!--(?:[^-\0]|-(?!->)){0,500}+-->"
+    r"|(?<![\w:]):[a-z0-9][a-z0-9_+-]{1,40}+:(?![\w:])"  # an emoji
+    r"|^(?:diff --git |(?:---|\+\+\+) [ab]/|index (?=[0-9a-f]{7,40}\.\.))[^\n]{1,400}+$",
+    re.MULTILINE,
+)
+"""Stretches that name nothing, whatever stands in them."""
 QUOTED = re.compile(r"\"[^\"\n]{0,120}\"|'[^'\n]{0,120}'")
 
 
@@ -50,8 +58,8 @@ class Patterns:
     symbol: re.Pattern[str]
 
 
-def _patterns(w: str) -> Patterns:
-    """Return the patterns for names of these letters.
+def _patterns(w: str, word: str) -> Patterns:
+    """Return the patterns for names of these letters; `word` is one that names nothing, passed over since most are.
 
     A pattern begins only where no letter of its own stands before: so a long run is tried once, not once a letter.
     """
@@ -102,8 +110,11 @@ def _patterns(w: str) -> Patterns:
         commit=re.compile(rf"(?<![{w}.\#@/-])[0-9a-f]{{7,40}}(?![{w}-])"),
         path=re.compile(rf"(?<![{w}/@.~*?%+-]){segment}{{0,120}}+(?:/{segment}{{0,120}}+){{1,24}}+"),
         file=re.compile(rf"(?<![{w}/@.*-])[{w}*][{w}*-]{{0,80}}+(?:\.[{w}*-]{{1,80}}+){{1,8}}+"),
-        symbol=re.compile(rf"(?<![{w}])(?<![{w}]\*){first}[{w}]*+(?:{between}{first}[{w}]*+){{0,12}}+"),
+        symbol=re.compile(
+            rf"(?<![{w}])(?<![{w}]\*)(?!{word}(?![{w}(]|{between}{first}))"
+            rf"{first}[{w}]*+(?:{between}{first}[{w}]*+){{0,12}}+"
+        ),
     )
 
 
-IN_PROSE, IN_CODE = _patterns(PROSE), _patterns(CODE)
+IN_PROSE, IN_CODE = _patterns(PROSE, "[A-Za-z][a-z]*+"), _patterns(CODE, "[a-z]++")

@@ -6,22 +6,23 @@ import re
 
 from gitexp.records.languages import ECOSYSTEMS
 from gitexp.records.mention import Mention
+from gitexp.records.mention_around import commit_ids, speaks_of_environment
 from gitexp.records.mention_patterns import ENVIRONMENT_MEMBER, IN_CODE
+from gitexp.records.mention_products import is_product
 from gitexp.records.mention_reading import (
-    LONGEST,
     Spot,
-    commit_ids,
     is_glob,
-    speaks_of_environment,
-    without_receiver,
 )
+from gitexp.records.mention_symbols import LONGEST, without_receiver
 from gitexp.records.mention_words import (
+    BUILTINS,
     KEYWORDS,
     NOT_PACKAGES,
+    WRAPPERS,
     is_constant,
     is_file,
+    is_no_path,
     is_path,
-    is_product,
     is_shaped,
 )
 
@@ -86,7 +87,18 @@ def in_backticks(inside: str, following: str, before: str) -> list[Spot] | None:
     named = _with_its_words(text, following, before) or alone(text)
     if named is None:
         return None
-    return [Spot(named, start, start + len(text), 0, 0, code=True)] if _says_something(named) else []
+    if not _says_something(named):
+        return []
+    first, last = _cut(text, named)
+    return [Spot(named, start + first, start + last, 0, 0, code=True)]
+
+
+def _cut(text: str, named: Mention) -> tuple[int, int]:
+    """Return where in its code span a name stands; the dot before it stays, since `.close()` is how it is written."""
+    at = text.rfind(named.name) if named.kind == "symbol" else text.find(named.name)
+    if at < 0:
+        return 0, len(text)
+    return 0 if text[:at] == "." else at, at + len(named.name)
 
 
 def _with_its_words(text: str, following: str, before: str) -> Mention | None:
@@ -123,7 +135,11 @@ def _says_something(one: Mention) -> bool:
     if one.kind != "symbol":
         return True
     name = one.name.removesuffix("()")
-    if is_product(name) or (len(one.parts) == 1 and name.lower() in KEYWORDS and name == one.name):
+    if (
+        is_product(name)
+        or name in BUILTINS
+        or (len(one.parts) == 1 and name.lower() in KEYWORDS and name == one.name)
+    ):
         return False
     if len(one.parts) > 1 or name != one.name:
         return True
@@ -168,7 +184,11 @@ def _place(text: str) -> Mention | None:
     if "/" not in plain:
         if is_file(plain):
             return Mention(plain, "glob" if "*" in plain else "path")
+        if plain.startswith(".") and is_file(f"x{plain}"):
+            return Mention(f"*{plain}", "glob")  # an ending: the files that have it are meant
         return Mention(plain, "glob") if re.match(r"\*\.\w", plain) else None
+    if is_no_path(plain):
+        return None
     if is_glob(plain):
         return Mention(plain, "glob") if re.search(r"\w\w", plain) else None
     if _ARITY.fullmatch(plain) or not re.search(r"[^\W\d_]", plain):
@@ -189,8 +209,12 @@ def _symbol(text: str) -> Mention | None:
         return Mention(text, "symbol")
     if not _NAME.fullmatch(text):
         return None
+    if text.startswith("*_"):
+        return None  # a piece of several
     name = without_receiver(text.rstrip(";").replace("?.", ".").replace(".prototype.", "."))[0]
     name = name.lstrip("@&*.").removeprefix("::") or name
+    if name.partition("<")[0] in WRAPPERS and "<" in name:
+        return None  # the one inside is meant
     head, call, rest = name.partition("().")
     if call and rest:
         # What `Parser()` has is known, what `getX()` returns is not.

@@ -1,37 +1,12 @@
-"""The words that decide whether a spelling names a thing: products, keywords, endings of files, and what is none."""
+"""The words that decide whether a spelling names a thing: keywords, folders, endings of files, and what is none."""
 
 from __future__ import annotations
 
 import re
 
 from gitexp.records.languages import language_of
+from gitexp.records.mention_products import is_product
 
-PRODUCTS = frozenset(
-    "GitHub GitLab BitBucket SourceForge GitOps JavaScript TypeScript CoffeeScript ActionScript PowerShell "
-    "PowerPoint PostgreSQL MySQL SQLite NoSQL MongoDB CouchDB MariaDB DynamoDB RocksDB LevelDB InfluxDB "
-    "IndexedDB ClickHouse BigQuery GraphQL RabbitMQ ZeroMQ ActiveMQ OpenSSL OpenSSH OpenGL OpenCL OpenMP "
-    "OpenAPI OpenAI OpenTelemetry OpenStack OpenShift OpenBSD FreeBSD NetBSD macOS MacOS iPadOS watchOS tvOS "
-    "iPhone iPad MacBook MacPorts HomeBrew DevOps DevTools DevSecOps WebAssembly WebGL WebGPU WebKit WebRTC "
-    "WebSocket WebSockets WebView WebStorm WordPress YouTube LinkedIn PayPal TikTok WhatsApp LaTeX BibTeX "
-    "README LibreOffice OpenOffice OneDrive SharePoint VirtualBox DockerHub DigitalOcean CloudFlare "
-    "CloudFront CloudWatch CircleCI TravisCI AppVeyor TeamCity JetBrains IntelliJ IntelliSense PyCharm "
-    "PyTorch TensorFlow NumPy SciPy PyPI PyPy CPython JPython IronPython MicroPython RubyGems RubyMine NodeJS "
-    "AngularJS ReactJS VueJS NextJS ExpressJS jQuery ESLint TSLint PostCSS JSDoc JavaDoc PHPDoc phpDocumentor "
-    "PHPUnit JUnit NUnit QUnit PhpStorm NuGet MSBuild MinGW CMake GnuPG VMware StackOverflow ReadTheDocs "
-    "SonarQube CodeQL CodeCov ChatGPT DeepMind OAuth OAuth2 VSCode VirtualEnv WiFi TODO FIXME NOTE XXX LGTM "
-    "IIRC AFAIK IMHO IMO AFAICT FWIW ASAP WIP TBD HTTP HTTPS JSON YAML TOML HTML XML CSV UTF ASCII API APIs "
-    "URL URLs URI UUID CPU GPU RAM CI CD PR PRs MR OK UI UX RFC snake_case camelCase CamelCase PascalCase "
-    "kebab_case UPPER_CASE lower_case SCREAMING_SNAKE_CASE SCREAMING_CASE x86_64 x86_32 amd_64 and_or".split()
-)
-"""What is spelled like a symbol, and is the name of a product, a service, a format or a way of spelling."""
-_PRODUCT_FILE = re.compile(
-    r"(?:Node|Vue|Next|Nuxt|Three|D3|Express|Chart|Alpine|Ember|Backbone|Moment|React|Angular|Svelte|Electron|Socket|"
-    r"Pixi|Solid|Day|Video|Knockout|Preact|Discord|Matter|Highlight|Mermaid|Handlebars|Underscore)\.(?:js|JS)"
-    r"|(?i:socket\.io|asp\.net|ado\.net|vb\.net|ml\.net|draw\.io|crates\.io|docs\.rs|lib\.rs|npm\.js|read\.me|hex\.pm)"
-)
-_ABBREVIATION = re.compile(
-    r"(?i:e\.g|i\.e|a\.k\.a|w\.r\.t|a\.m|p\.m|p\.s|u\.s|u\.s\.a|u\.k|u\.n|d\.h|z\.b|u\.a|o\.k|ph\.d|vs\.the)"
-)
 KEYWORDS = frozenset(
     "auto const constexpr static void int long char bool boolean string float double byte object any var let "
     "true false null nil none undefined self this super cls return if else elif for while switch case break "
@@ -48,6 +23,16 @@ CONTROL = frozenset(
     "func fn super and or not in lambda".split()
 )
 """Of these also what brackets stand behind is no call."""
+BUILTINS = frozenset(
+    "print println printf sprintf fprintf len isinstance issubclass getattr setattr hasattr strlen strcmp memcpy memset "
+    "memmove malloc calloc realloc isset parseInt parseFloat Some Ok Err".split()
+)
+"""Functions of languages: who calls them names nothing of a project."""
+WRAPPERS = frozenset(
+    "Option Optional Result Vec Box Arc Rc Promise Future Task List Map Set Array Dict Dictionary HashMap HashSet Iterable "
+    "Iterator Sequence Mapping Tuple Union Callable Type Partial Readonly Record Stream Collection Poll Pin Cow".split()
+)
+"""Types of languages and their libraries around one that is meant: `Option<Receiver>`."""
 STARTERS = frozenset(
     "The This That These Those It Its If In We You He She They A An And But Or So When For To Then There Here "
     "Use Using Do Don Not No Yes Please See Also However Since Because After Before With Without On At As By "
@@ -92,36 +77,36 @@ _BOTH_WORDS = frozenset(
 _MIME = re.compile(
     r"(?:application|text|image|audio|video|multipart|font|message|model)/[\w+-]{1,60}(?:\.[\w+-]{1,60}){0,8}"
 )
+_PATTERN_QUOTES = re.compile(r"(?:qr|tr)/|[smy]/[^/\n]{1,120}/(?:[^/\n]{0,120}/)?[gimsx]{0,4}$")
+"""How Perl, sed and their like begin a pattern."""
 _BRANCH = re.compile(r"(?:origin|upstream|refs|heads|remotes)/.{0,300}")
 _OTHER_ENDINGS = frozenset(
     "ini cfg conf env properties txt csv tsv adoc lock tpl j2 ejs hbs snap ambr po pot plist png svg jpg jpeg "
     "gif ico webp wasm bat cmd fish am ac bzl log pem patch diff sum mod toml jsonl avsc thrift razor cshtml "
-    "csproj sln vcxproj xcodeproj pbxproj gemspec podspec rockspec cabal service dist sample example in".split()
+    "so dll dylib exe jar whl deb rpm zip gz tgz csproj proj sln vcxproj xcodeproj pbxproj props targets gemspec podspec "
+    "rockspec cabal service dist sample example in pc wat bazel build d t".split()
 )
 _DATA = frozenset(
     "json html htm xml sql css env log properties sample example make service in mod sum lock diff patch cmd".split()
 )
 """Endings that a member may have as its name too: `Response.json`."""
-_UNLIKELY = frozenset("s f m d r patch diff sum mod in sample example service log dist lock cmd".split())
+_UNLIKELY = frozenset(
+    "s f m d r t patch diff sum mod in sample example service log dist lock cmd build props targets".split()
+)
 """Endings that a member has more often than a file, where no folder stands before it: `mock.patch`, `self.lock`."""
 _LOCKS = re.compile(
     r"(?:yarn|poetry|Cargo|uv|Gemfile|composer|Pipfile|flake|mix|pubspec|Podfile|pdm|bun|pixi)\.lock|go\.(?:mod|sum)"
     r"|[\w-]+\.(?:xml|yml|yaml|json|neon|php|ini|env|toml|conf)\.(?:dist|sample|example|lock)"
     r"|[\w*]*[*-][\w*-]*\.\w+"
 )
+_SHARED_LIBRARY = re.compile(r"[\w+-]{1,80}\.so(?:\.\d{1,6}){1,4}")
 _DOT_FILE = re.compile(
     r"\.(?:[a-z]{2,20}(?:rc|ignore|config|attributes|modules|keep)|env)(?:\.[A-Za-z]\w{0,20}){0,4}"
 )
 _CASES = re.compile(r"[^\W\d_][\d]*(?=[^\W\d_])")
-_ACRONYM_WORD = re.compile(r"[A-Z]{2,}[a-z]{2,}")
+_ACRONYM_WORD = re.compile(r"[A-Z]{2,}[a-z]{2,}|[A-Z]\d{1,3}[A-Z][a-z]{2,}")
+_SMALL_AND_CAPITALS = re.compile(r"[a-z][A-Z]{2,12}s?")
 _ACRONYM_VERB = re.compile(r"[A-Z]{2,}(?:t?ed|t?ing|ish|able|like|ness|less|ly)|Mc[A-Z][a-z]+")
-
-
-def is_product(name: str) -> bool:
-    """Return whether a name is that of a product, a format, or an abbreviation."""
-    return bool(
-        name in PRODUCTS or _PRODUCT_FILE.fullmatch(name) or _ABBREVIATION.fullmatch(name.rstrip("."))
-    )
 
 
 def is_shaped(word: str) -> bool:
@@ -150,7 +135,7 @@ def is_type(word: str) -> bool:
 
 def is_file(name: str, *, in_folder: bool = False) -> bool:
     """Return whether a last part of a path is a file's name by its ending, or is one that tools look for."""
-    if _DOT_FILE.fullmatch(name):
+    if _DOT_FILE.fullmatch(name) or _SHARED_LIBRARY.fullmatch(name):
         return True
     if "." not in name:
         return name[:1].isupper() and name.endswith("file") and language_of(name) is not None
@@ -167,6 +152,11 @@ def is_file(name: str, *, in_folder: bool = False) -> bool:
         return False
     known = language_of(name) is not None or ending in _OTHER_ENDINGS
     return known and (ending.islower() or ending in ("R", "S") or any(letter.isdigit() for letter in ending))
+
+
+def is_no_path(path: str) -> bool:
+    """Return whether words with slashes between them are known to be another thing: a kind of content, a pattern."""
+    return bool(_MIME.fullmatch(path) or _PATTERN_QUOTES.match(path))
 
 
 def is_path(path: str, *, code: bool) -> bool:
@@ -195,7 +185,7 @@ def is_path(path: str, *, code: bool) -> bool:
 
 
 def _is_camel(word: str) -> bool:
-    if len(word) < 4 or _ACRONYM_VERB.fullmatch(word):
+    if len(word) < 4 or _ACRONYM_VERB.fullmatch(word) or _SMALL_AND_CAPITALS.fullmatch(word):
         return False
     humps = any(
         step[0][0].islower() and word[step.end()].isupper() for step in _CASES.finditer(word)

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from gitexp.records.mention import Mention
+from gitexp.records.mention_around import commit_ids
 from gitexp.records.mention_joins import joined, said_gone
 from gitexp.records.mention_patterns import FENCE, IN_CODE, IN_PROSE
-from gitexp.records.mention_reading import Reader, Spot, commit_ids
+from gitexp.records.mention_reading import Reader, Spot
 from gitexp.records.mention_single import alone, in_backticks
 
 MOST = 200
@@ -73,8 +74,8 @@ def _identity(one: Mention) -> tuple[str, ...]:
 def _backticks(text: str) -> tuple[list[Spot], str]:
     """Return what backticks name, and the text without what they hold.
 
-    A run of them ends at the next one, if that has the same length; three and more are fences around a block, whose
-    lines are read as prose.
+    A run of them ends at the next one, if that has the same length; three and more that are not closed in their line
+    are fences around a block, whose lines are read as prose.
     """
     spots: list[Spot] = []
     pieces: list[str] = []
@@ -84,9 +85,9 @@ def _backticks(text: str) -> tuple[list[Spot], str]:
         if (
             opening is None
             or len(opening[0]) != len(run[0])
-            or not _is_code(text[opening.end() : run.start()])
+            or not _is_code(text[opening.end() : run.start()], fence=len(run[0]) > 2)
         ):
-            opening = run if len(run[0]) < 3 else None
+            opening = run
             continue
         inside = text[opening.end() : run.start()]
         named = in_backticks(
@@ -100,5 +101,6 @@ def _backticks(text: str) -> tuple[list[Spot], str]:
     return spots, "".join([*pieces, text[done:]])
 
 
-def _is_code(inside: str) -> bool:
-    return 0 < len(inside) <= MOST_IN_BACKTICKS and "\n\n" not in inside
+def _is_code(inside: str, *, fence: bool) -> bool:
+    end = "\n" if fence else "\n\n"
+    return 0 < len(inside) <= MOST_IN_BACKTICKS and end not in inside

@@ -74,23 +74,19 @@ _BUILT_IN = {
     "Function RegExp Symbol BigInt Math JSON Reflect Proxy Intl Iterator Generator ArrayBuffer DataView Uint8Array Buffer "
     "Element HTMLElement Node Document Window Event EventTarget Request Response Headers URL URLSearchParams FormData "
     "Blob File Storage ImportMeta NodeJS JSX Window globalThis window document console process",
-    "csharp": "String Int32 Object Type Enum Exception List Dictionary IEnumerable Enumerable Task Stream Assembly "
-    "MethodInfo Expression HttpContext IServiceCollection",
-    "jvm": "String Integer Long Double List Map Set Collection Array Iterable Sequence Any Int Iterator Option Future Seq",
     "rust": "Vec Option Result String Box Rc Arc Cell RefCell HashMap HashSet BTreeMap Path PathBuf OsStr OsString Cow "
     "Pin Future Iterator Duration Instant str slice Mutex RwLock Command File",
     "swift": "String Array Dictionary Set Int Double Bool Data Date URL Optional Result Sequence Collection Character "
     "View Color Text UIView UIViewController UIColor Bundle Notification",
     "dart": "String int double List Map Set Iterable Future Stream DateTime BuildContext Widget",
     "elixir": "String Enum Map List Kernel Access Inspect Enumerable Collectable",
-    "php": "Exception Iterator ArrayAccess Countable DateTime Closure",
     "lua": "string table math io os coroutine",
 }
 _BUILT_INS = {language: frozenset(words.split()) for language, words in _BUILT_IN.items()}
 
 
 def is_built_in(language: str, container: str) -> bool:
-    """Return whether a language brings a type itself: a tree that declares it again only adds to it."""
+    """Return whether a language brings a type of this name itself, which a tree can open again and add to."""
     return container in _BUILT_INS.get(family(language), frozenset())
 
 
@@ -100,6 +96,9 @@ PLATFORMS = frozenset(
 )
 """First words of namespaces and packages that belong to a platform: a tree may add to them, and never holds them whole."""
 
+
+WITHOUT_COLONS = frozenset("python javascript typescript go csharp swift dart lua bash elixir".split())
+"""Languages in which nobody writes `A::b`."""
 
 CODE = frozenset(
     "py pyi pyx pxd js mjs cjs jsx ts mts cts tsx vue svelte coffee java kt kts scala sc groovy gradle clj go rs c h "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from gitexp.ports import Symbols
@@ -14,6 +15,19 @@ from gitexp.steps.audit_names import Looked, code_of, line_of, mend
 from gitexp.steps.look_up_text import holds_word
 
 MAX_PLACES = 5
+_LINES = re.compile(r" \(lines? [^()]*\)$")
+"""Where a message counts lines: the same fault stands on others after a change above it."""
+
+
+def new_faults(now: Sequence[Fault], then: Sequence[Fault]) -> list[Fault]:
+    """Return the faults of the store's files that a change brings; also in a file that it did not touch."""
+    stood = {_identity(fault) for fault in then}
+    return [fault for fault in now if _identity(fault) not in stood]
+
+
+def _identity(fault: Fault) -> tuple[str, str, str]:
+    """Return what makes a fault the same one: neither its line nor, where it gives an id, the name of its file."""
+    return (fault.code, fault.id or fault.file, _LINES.sub("", fault.message))
 
 
 def broken_faults(
@@ -62,7 +76,7 @@ def _fault(file: StoreFile, one: Looked, was: Finding, became: str) -> Fault:
         file=file.path,
         line=line_of(file, one.named),
         message=f"the change {what}{stood}, which this experience names{hint}",
-        mend=mend(file),
+        mend=mend(file, moved_to),
         name=finding.name,
         place=place,
         nearest=near,

@@ -3,41 +3,68 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from gitexp.ports import FactsSource, Versions
-from gitexp.records.applicability import Answer
-from gitexp.records.facts import Facts
+from gitexp.records.applicability import Answer, Truth
 from gitexp.records.fault import Fault
 from gitexp.records.precondition import Condition, DependencyCheck
-from gitexp.records.store_file import StoreFile
+from gitexp.records.store_file import Place, StoreFile
 from gitexp.steps.applicability import answer
 
 
-def condition_faults(
-    files: Sequence[StoreFile],
-    source: FactsSource | None,
-    versions: Versions,
-    *,
-    before: FactsSource | None = None,
-) -> list[Fault]:
-    """Return a fault for each condition on a dependency by which an experience is blocked everywhere.
+@dataclass(frozen=True)
+class Weighed:
+    """A condition on a dependency, and what the facts of a revision say of it."""
 
-    With `before`, the facts of an earlier revision, only what holds no more and did hold there.
+    file: StoreFile
+    place: Place
+    wanted: bool
+    """Whether it must be true, as one of `must`; one of `must_not` must be false."""
+    condition: Condition[str]
+    told: Answer
+
+    @property
+    def holds(self) -> Truth:
+        """Return whether the experience can apply by this condition; None where that can't be told."""
+        return None if self.told.truth is None else self.told.truth is self.wanted
+
+    @property
+    def name(self) -> str:
+        """Return what the condition is about."""
+        check = self.condition.check
+        return check.key if isinstance(check, DependencyCheck) else self.condition.text
+
+    @property
+    def same(self) -> tuple[str, bool, Condition[str]]:
+        """Return what tells it apart, whatever the facts."""
+        return (self.file.id, self.wanted, self.condition)
+
+
+def weighed(
+    files: Sequence[StoreFile], source: FactsSource | None, versions: Versions
+) -> tuple[Weighed, ...]:
+    """Return the conditions on dependencies, each with what the facts say; facts are gathered only for them."""
+    conditions = [(file, *one) for file in files for one in _conditions(file)]
+    if source is None or not conditions:
+        return ()
+    facts, _ = source.gather((), ())
+    return tuple(
+        Weighed(file, place, wanted, condition, answer(condition, facts, versions))
+        for file, place, wanted, condition in conditions
+    )
+
+
+def condition_faults(now: Sequence[Weighed], before: Sequence[Weighed] = ()) -> list[Fault]:
+    """Return a fault for each condition by which an experience is blocked everywhere.
+
+    `before` is what was weighed at an earlier revision: what did not hold there either is not told again.
     """
-    if source is None or not any(True for file in files for _ in _conditions(file)):
-        return []
-    now, _ = source.gather((), ())
-    then = before.gather((), ())[0] if before is not None else None
-    return [
-        _fault(file, place, condition, told)
-        for file in files
-        for place, wanted, condition in _conditions(file)
-        if (told := answer(condition, now, versions)).truth is (not wanted)
-        and not _did_not_hold(condition, then, versions, wanted=wanted)
-    ]
+    known = {one.same for one in before if one.holds is False}
+    return [_fault(one) for one in now if one.holds is False and one.same not in known]
 
 
-def _conditions(file: StoreFile) -> Iterator[tuple[tuple[str | int, ...], bool, Condition[str]]]:
+def _conditions(file: StoreFile) -> Iterator[tuple[Place, bool, Condition[str]]]:
     """Yield where a condition on a dependency stands, whether it must be true, and the condition."""
     if file.experience is None:
         return
@@ -51,20 +78,14 @@ def _conditions(file: StoreFile) -> Iterator[tuple[tuple[str | int, ...], bool, 
                 yield ("preconditions", field, number), wanted, condition
 
 
-def _did_not_hold(condition: Condition[str], then: Facts | None, versions: Versions, *, wanted: bool) -> bool:
-    return then is not None and answer(condition, then, versions).truth is (not wanted)
-
-
-def _fault(file: StoreFile, place: tuple[str | int, ...], condition: Condition[str], told: Answer) -> Fault:
-    check = condition.check
-    name = check.key if isinstance(check, DependencyCheck) else ""
+def _fault(one: Weighed) -> Fault:
     return Fault(
         code="dependency",
         severity="warning",
-        id=file.id,
-        file=file.path,
-        line=file.line(*place),
-        message=f"can apply nowhere here: {told.reason}",
-        mend=f"mend the condition, or `exp retract {file.id} --reason …`",
-        name=name,
+        id=one.file.id,
+        file=one.file.path,
+        line=one.file.line(*one.place),
+        message=f"can apply nowhere here: {one.told.reason}",
+        mend=f"mend the condition, or `exp retract {one.file.id} --reason …`",
+        name=one.name,
     )

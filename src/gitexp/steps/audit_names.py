@@ -6,12 +6,14 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from gitexp.records.applicability import Truth
 from gitexp.records.audit import State
 from gitexp.records.fault import Fault, FaultCode
 from gitexp.records.finding import Finding
 from gitexp.records.mention import Mention, MentionKind, whole_names
 from gitexp.records.store_file import StoreFile
 from gitexp.steps.mentions import Named, mentions_of
+from gitexp.steps.redact import redacted_experience
 
 _CODES: Mapping[MentionKind, FaultCode] = {
     "symbol": "symbol",
@@ -40,26 +42,34 @@ class Looked:
             self.finding.answer != "found" and bool(self.finding.gone)
         )
 
+    @property
+    def open(self) -> bool:
+        """Return whether it can't be told if the thing is there."""
+        return self.finding.answer != "found" and not self.stale
+
 
 def wanted(file: StoreFile) -> tuple[Named, ...]:
-    """Return what an experience needs to be there, each name once; not what it warns of, nor dependencies."""
+    """Return what an experience needs to be there, each name once; not what it warns of, nor dependencies.
+
+    What is private in its words is taken out before: a secret looks like a name, and must not be printed as one.
+    """
     if file.experience is None:
         return ()
     first: dict[Mention, Named] = {}
-    for one in mentions_of(file.experience):
+    for one in mentions_of(redacted_experience(file.experience)):
         if one.wanted and one.mention.kind != "dependency":
             first.setdefault(one.mention, one)
     whole = whole_names(first)
     return tuple(one for mention, one in first.items() if mention in whole)
 
 
-def state_of(looked: Sequence[Looked]) -> State:
-    """Return the state of an experience by what was found of its names."""
-    if any(one.stale for one in looked):
+def state_of(looked: Sequence[Looked], conditions: Sequence[Truth] = ()) -> State:
+    """Return the state of an experience by what was found of its names, and by whether its conditions can hold."""
+    if any(one.stale for one in looked) or any(truth is False for truth in conditions):
         return "stale"
-    if any(one.finding.answer != "found" for one in looked):
+    if any(one.finding.answer != "found" for one in looked) or any(truth is None for truth in conditions):
         return "unverifiable"
-    return "valid" if looked else "unnamed"
+    return "valid" if looked or conditions else "unnamed"
 
 
 def is_dead(looked: Sequence[Looked]) -> bool:
@@ -75,23 +85,34 @@ def stale_faults(file: StoreFile, looked: Sequence[Looked]) -> tuple[Fault, ...]
 
 def _fault(file: StoreFile, one: Looked) -> Fault:
     finding = one.finding
-    near = f"; nearest: {', '.join(f'`{name}`' for name in finding.nearest)}" if finding.nearest else ""
     return Fault(
         code=_CODES[one.named.mention.kind],
         severity="warning",
         id=file.id,
         file=file.path,
         line=line_of(file, one.named),
-        message=f"names `{finding.name}`, which is not there: {finding.reason}{near}",
-        mend=mend(file),
+        message=f"names `{finding.name}`, {_said(finding)}",
+        mend=mend(file, finding.became),
         name=finding.name,
         nearest=finding.nearest,
+        moved_to=finding.became,
     )
 
 
-def mend(file: StoreFile) -> str:
+def _said(finding: Finding) -> str:
+    """Return what became of a thing that is gone."""
+    if finding.became:
+        verb = "moved" if finding.kind in ("path", "glob") else "renamed"
+        by = f" in {finding.gone[:10]}" if finding.gone else ""
+        return f"which was {verb} to `{finding.became}`{by}"
+    near = f"; nearest: {', '.join(f'`{name}`' for name in finding.nearest)}" if finding.nearest else ""
+    return f"which is not there: {finding.reason}{near}"
+
+
+def mend(file: StoreFile, became: str = "") -> str:
     """Return what a person can do about a name that is gone."""
-    return f"write the name that it has now, or `exp retract {file.id} --reason …`"
+    instead = f"write `{became}`" if became else "name what took its place"
+    return f"{instead}, or `exp retract {file.id} --reason …`"
 
 
 def code_of(kind: MentionKind) -> FaultCode:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -10,6 +11,7 @@ from gitexp.ports import Symbols
 from gitexp.records.outline import Outline, Symbol
 from gitexp.records.sighting import Sight, Sighted
 from gitexp.records.tree import Tree
+from gitexp.steps.look_up_text import lines_with
 
 Answer = TypeVar("Answer")
 Looking = Generator[Iterable[str], None, Answer]
@@ -110,6 +112,32 @@ class Code:
         """Return the lines of a declaration."""
         return "\n".join(self.text(of.path).split("\n")[of.symbol.start - 1 : of.symbol.end])
 
+    def hidden(self, path: str, word: str) -> int:
+        """Return the first line on which a word stands that could not be parsed, 0 where none does.
+
+        What was recognised inside of an unreadable part was read all the same.
+        """
+        outline = self.outline(path)
+        if outline is None or not outline.faults:
+            return 0
+        for line in lines_with(self.text(path), word):
+            for first, last in outline.faults:
+                if first <= line <= last and not _read_inside(outline, first, last, line):
+                    return line
+        return 0
+
+    def head_in_doubt(self, of: Declared) -> bool:
+        """Return whether a type seems to have bases that were not read, because its head did not parse."""
+        outline = self.outline(of.path)
+        faults = outline.faults if outline else ()
+        start = of.symbol.start
+        if of.symbol.bases or not any(first <= start + 1 and last >= start for first, last in faults):
+            return False
+        head = re.split(
+            r"[{;]", "\n".join(self.text(of.path).split("\n")[start - 1 : start + 8]), maxsplit=1
+        )[0]
+        return _BASES.search(head) is not None
+
     def ignored(self, path: str) -> bool:
         """Return whether git is told to ignore a path."""
         return path in self._symbols.ignored([path])
@@ -125,6 +153,20 @@ class Code:
     def seen(self, text: str) -> tuple[Sight, ...]:
         """Return the first places of a text."""
         return self.sighted.places.get(text, ())
+
+
+_BASES = re.compile(
+    r"\b(?:class|struct|interface|trait|enum)\b[^{;]*?(?:(?<!:):(?!:)|\bextends\b|\bimplements\b|<|\()"
+)
+"""What stands before the bases in the head of a type, in whatever language."""
+
+
+def _read_inside(outline: Outline, first: int, last: int, line: int) -> bool:
+    """Return whether a line of an unreadable part belongs to something in it that was recognised."""
+    return any(
+        first <= one.start <= line <= one.end <= last and (one.start, one.end) != (first, last)
+        for one in outline.symbols
+    )
 
 
 def place(path: str, line: int) -> str:

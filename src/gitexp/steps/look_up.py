@@ -38,6 +38,7 @@ def look_up(
     code = Code(symbols, symbols.sighted(_texts(asked)))
     findings = _together(code, {one: _looking(code, one) for one in asked if one.kind not in PATHS})
     findings |= _paths(code, [one for one in asked if one.kind in PATHS], removals)
+    findings |= _members_after_all(code, findings)
     if history and removals is not None:
         findings |= _gone(findings, removals)
     return tuple(findings[one] for one in mentions)
@@ -45,7 +46,26 @@ def look_up(
 
 def _texts(mentions: Mapping[Mention, None]) -> frozenset[str]:
     """Return all that one search of the tree has to look for."""
-    return frozenset(text for one in mentions if one.kind not in PATHS for text in spellings(one))
+    named = (_as_member(one) or one for one in mentions)
+    return frozenset(text for one in named if one.kind not in PATHS for text in spellings(one))
+
+
+def _as_member(mention: Mention) -> Mention | None:
+    """Return what is spelled like a file, and may be a member that is called like an ending: `comparer.less`."""
+    if mention.kind != "path" or "/" in mention.name or len(mention.parts) < 2:
+        return None
+    return Mention(mention.name, "symbol") if all(part.isidentifier() for part in mention.parts) else None
+
+
+def _members_after_all(code: Code, findings: Mapping[Mention, Finding]) -> dict[Mention, Finding]:
+    """Return the findings of what was taken for a file of no such name, and is declared as a member."""
+    asked = {
+        mention: member
+        for mention, finding in findings.items()
+        if finding.answer != "found" and (member := _as_member(mention))
+    }
+    found = _together(code, {member: _looking(code, member) for member in asked.values()})
+    return {mention: found[member] for mention, member in asked.items() if found[member].declared}
 
 
 def _looking(code: Code, mention: Mention) -> Looking[Finding]:

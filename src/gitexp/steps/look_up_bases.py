@@ -7,13 +7,17 @@ from dataclasses import dataclass
 
 from gitexp.records.outline import Import, Outline, parts_of
 from gitexp.records.tree import Tree
-from gitexp.records.universal import EMPTY_BASES, TYPES, family
+from gitexp.records.universal import EMPTY_BASES, TYPES, family, is_built_in
 from gitexp.steps.code import Code, Declared, Looking, ends
 
-MAX_TYPES = 300
+MAX_TYPES = 1000
 """Types looked at for one container; a tree with more bases than this is not judged."""
-MAX_FILES = 200
-"""Files looked at for one name."""
+REOPENED = frozenset({"ruby", "csharp", "c", "go", "rust", "swift", "objc", "dart", "lua", "elixir"})
+"""Families in which one type may be declared in several places, each of which counts."""
+FIRST_FILES = 200
+"""Files looked at first for one name: mostly one of them has it."""
+MAX_FILES = 1500
+"""Files looked at for one name before nothing is said of it."""
 
 
 @dataclass(frozen=True)
@@ -24,28 +28,47 @@ class Lineage:
     outside: str = ""
 
 
-def lineage(code: Code, start: Sequence[Declared]) -> Looking[Lineage]:
-    """Return the types that give members to these, themselves first."""
+def lineage(code: Code, start: Sequence[Declared], member: str) -> Looking[Lineage]:
+    """Return the types that give members to these, themselves first, up to where one has the member."""
     known: dict[tuple[str, str, int], Declared] = {}
     outside = ""
     waiting = list(start)
     while waiting:
         for one in waiting:
-            known.setdefault((one.path, one.symbol.name, one.symbol.start), one)
+            known.setdefault(_key(one), one)
+        if any(has_member(code, one, member) for one in waiting):
+            break
         asked = [(one, base) for one in waiting for base in one.symbol.bases]
         files = {one: _files(code, *one) for one in asked}
         yield [path for found in files.values() if found is not None for path in found[:MAX_FILES]]
         waiting = []
         for (one, base), found in files.items():
             types = _types(code, one, base, found)
-            if types is None:
+            if types is None or _is_built_in(code, one, base):
                 outside = outside or f"its base `{base}` is not in this tree"
-                continue
-            new = [each for each in types if (each.path, each.symbol.name, each.symbol.start) not in known]
-            waiting += new
+            waiting += [each for each in types or () if _key(each) not in known]
         if len(known) + len(waiting) > MAX_TYPES:
             return Lineage(tuple(known.values()), "it has too many bases to follow")
     return Lineage(tuple(known.values()), outside)
+
+
+def has_member(code: Code, of: Declared, member: str) -> bool:
+    """Return whether a type has a member in the file that declares it."""
+    wanted = (*of.symbol.parts, member)
+    return any(ends(one.parts, wanted) for one in code.called(of.path, member))
+
+
+def _key(one: Declared) -> tuple[str, str, int]:
+    return one.path, one.symbol.name, one.symbol.start
+
+
+def _is_built_in(code: Code, of: Declared, base: str) -> bool:
+    """Return whether a base is a type of the language, which a tree of Ruby may have opened again."""
+    outline = code.outline(of.path)
+    parts = parts_of(base)
+    if outline is None or outline.language != "ruby" or len(parts) != 1:
+        return False
+    return is_built_in("ruby", parts[0]) and parts[0] not in EMPTY_BASES["ruby"]
 
 
 def comes_from_outside(taken: Import, path: str, tree: Tree) -> bool:
@@ -75,6 +98,9 @@ def _is_module(tree: Tree, parts: Sequence[str]) -> bool:
     found = [path for path in tree.named(name, 50) if path in tree.folders]
     for ending in _ENDINGS:
         found += tree.named(f"{name}{ending}", 50)
+    if parts[0].startswith("@"):  # a package of npm, whose folder is called by its last part
+        homes = ("", "packages", "libs", "modules")
+        return any(f"{home}/{parts[-1]}".lstrip("/") in tree.folders for home in homes)
     if len(parts) > 1:
         return bool(found)
     roots = {"", "src", "lib", "python", "packages", "crates", "app"}
@@ -132,7 +158,9 @@ def _types(code: Code, of: Declared, base: str, files: Sequence[str] | None) -> 
     """Return the declarations of a base, none where it is known to be empty, None where they can't be told."""
     outline = code.outline(of.path)
     language = family(outline.language) if outline else ""
-    if parts_of(base)[-1:] and parts_of(base)[-1] in EMPTY_BASES.get(language, frozenset()):
+    if not parts_of(base):
+        return None
+    if parts_of(base)[-1] in EMPTY_BASES.get(language, frozenset()):
         return []
     if files is None or len(files) > MAX_FILES:
         return None
@@ -140,10 +168,22 @@ def _types(code: Code, of: Declared, base: str, files: Sequence[str] | None) -> 
     found = [
         one
         for one in code.declared(name, files) or code.declared(name[-1:], files)
-        if is_followed(code, one) and one != of and _same_family(code.outline(one.path), language)
+        if is_followed(code, one)
+        and (one.path, one.symbol.name) != (of.path, of.symbol.name)
+        and _same_family(code.outline(one.path), language)
     ]
-    own = [one for one in found if one.path == of.path and one.symbol.name != of.symbol.name]
-    return own or [one for one in found if one.symbol.name != of.symbol.name or one.path != of.path] or None
+    own = [one for one in found if one.path == of.path] if language not in REOPENED else []
+    return own or _in_scope(of, name, found) or found or None
+
+
+def _in_scope(of: Declared, name: Sequence[str], found: Sequence[Declared]) -> list[Declared]:
+    """Return those of the types that the name means where it stands: looked for from the inside out."""
+    around = of.symbol.parts[:-1]
+    for length in range(len(around), -1, -1):
+        wanted = (*around[:length], *name)
+        if inside := [one for one in found if one.symbol.parts == wanted]:
+            return inside
+    return []
 
 
 def is_followed(code: Code, one: Declared) -> bool:

@@ -5,9 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from gitexp.records.finding import Finding
-from gitexp.records.universal import family, has_every_object, is_built_in, is_code
+from gitexp.records.universal import (
+    WITHOUT_COLONS,
+    family,
+    has_every_object,
+    is_built_in,
+    is_code,
+)
 from gitexp.steps.code import PLACES, Code, Declared, Looking, ends, place
-from gitexp.steps.look_up_bases import MAX_FILES, Lineage, comes_from_outside, is_followed, lineage
+from gitexp.steps.look_up_bases import (
+    FIRST_FILES,
+    MAX_FILES,
+    Lineage,
+    comes_from_outside,
+    is_followed,
+    lineage,
+)
 from gitexp.steps.look_up_open import look_up_open, module_folders
 from gitexp.steps.look_up_text import standing_as_text, used_on_self
 from gitexp.steps.nearest_names import nearest_members
@@ -20,26 +33,29 @@ def look_up_member(code: Code, name: str, parts: Sequence[str]) -> Looking[Findi
     """Return what is established about `parts[-1]` of the container that the other parts name."""
     container, member = tuple(parts[:-1]), parts[-1]
     declaring = _declaring(code, container)
-    yield _first(declaring)
-    if direct := _named(code, parts, _first(declaring)):
-        return _found(name, direct)
+    for most in (FIRST_FILES, MAX_FILES):
+        yield _first(declaring, most)
+        if direct := _named(code, parts, _first(declaring, most)):
+            return _found(name, direct)
     types = [
         one
         for one in _named(code, container, _first(declaring))
         if is_followed(code, one) and not _is_namespace(code, one)
     ]
-    line = yield from lineage(code, types)
+    line = yield from lineage(code, types, member)
     if inherited := _of_types(code, line, member):
         return _found(name, inherited, f"by `{inherited[0].symbol.name}`")
     both = code.files(container[-1]) & code.files(member)
     yield _first(both)
     if elsewhere := _named(code, parts, _first(both)):
         return _found(name, elsewhere)
+    if inner := _inside(code, container, member, _first(both)):
+        return _found(name, inner, f"inside of it, as `{inner[0].symbol.name}`")
     if not types:
         return (yield from look_up_open(code, name, parts))
     if told := _told_by_text(code, name, line.types, member):
         return told
-    doubt = _doubt(code, container, member, line, declaring, both)
+    doubt = _doubt(code, name, container, member, line, declaring, both)
     doubt = doubt or (yield from _another_meant(code, types, container[-1]))
     if doubt:
         return Finding(name, "unverifiable", reason=doubt)
@@ -67,8 +83,19 @@ def _declaring(code: Code, container: Sequence[str]) -> frozenset[str]:
     return narrow or every
 
 
-def _first(paths: Iterable[str]) -> list[str]:
-    return sorted(paths, key=lambda path: (path.count("/"), path))[:MAX_FILES]
+def _inside(code: Code, container: Sequence[str], member: str, paths: Sequence[str]) -> list[Declared]:
+    """Return what is declared deeper in a container than it is written: a namespace may stand for what it holds."""
+    found = []
+    for path in paths:
+        for one in code.called(path, member):
+            front = one.parts[:-2]
+            if any(ends(front[:end], container) for end in range(len(container), len(front) + 1)):
+                found.append(Declared(path, one))
+    return found
+
+
+def _first(paths: Iterable[str], most: int = MAX_FILES) -> list[str]:
+    return sorted(paths, key=lambda path: (path.count("/"), path))[:most]
 
 
 def _is_namespace(code: Code, one: Declared) -> bool:
@@ -112,6 +139,7 @@ def _told_by_text(code: Code, name: str, types: Sequence[Declared], member: str)
 
 def _doubt(
     code: Code,
+    name: str,
     container: Sequence[str],
     member: str,
     line: Lineage,
@@ -131,9 +159,12 @@ def _doubt(
     languages = {outline.language for one in line.types if (outline := code.outline(one.path))}
     if any(has_every_object(language, member) for language in languages):
         return "every object may have it"
-    if any(is_built_in(language, container[-1]) for language in languages):
+    if "::" in name and languages <= WITHOUT_COLONS:
+        return "it is written as in another language"
+    if any(_only_added_to(code, language, container, line.types) for language in languages):
         return f"`{container[-1]}` is the language's own: this tree only adds to it"
-    if "ruby" in languages and member[0].isupper() and not _is_outermost(line, container):
+    constant = "::" in name and member[0].isupper() and not member.isupper()
+    if "ruby" in languages and constant and len(container) == 1 and not _is_outermost(line, container):
         return f"another `{container[0]}`, outside of `{line.types[0].symbol.name}`, may be meant"
     if seen := [sight for sight in code.seen(f"{container[-1]}.{member}") if is_code(sight.path)]:
         return f"is written at {place(seen[0].path, seen[0].line)}, and declared nowhere that can be seen"
@@ -144,6 +175,21 @@ def _doubt(
     return _faults(code, line, member, both)
 
 
+def _only_added_to(code: Code, language: str, container: Sequence[str], types: Sequence[Declared]) -> bool:
+    """Return whether a container is a type of the language itself, which the tree opens again and does not declare."""
+    if not is_built_in(language, container[-1]):
+        return False
+    if family(language) == "ruby":
+        return len(container) == 1 or any(one.symbol.parts == (container[-1],) for one in types)
+    own = (one for one in types if one.symbol.name.rpartition(".")[2] == container[-1])
+    return not any(
+        one.symbol.kind in ("class", "struct", "enum", "trait", "module")
+        and (outline := code.outline(one.path)) is not None
+        and one.symbol in outline.symbols
+        for one in own
+    )
+
+
 def _is_outermost(line: Lineage, container: Sequence[str]) -> bool:
     """Return whether a type of the tree is called by just these parts: a constant is looked for from the outside in."""
     return any(one.symbol.parts == tuple(container) for one in line.types)
@@ -152,17 +198,11 @@ def _is_outermost(line: Lineage, container: Sequence[str]) -> bool:
 def _faults(code: Code, line: Lineage, member: str, both: frozenset[str]) -> str:
     """Return where a part that could not be parsed may hide the member, or a base of the type."""
     for one in line.types:
-        outline = code.outline(one.path)
-        faults = outline.faults if outline else ()
-        start, end = one.symbol.start, one.symbol.end
-        if any(first <= start + 1 and last >= start for first, last in faults):
+        if code.head_in_doubt(one):
             return f"{one.place}: the head of the type could not be read whole"
-        if any(first <= end and last >= start for first, last in faults) and one.path in code.files(member):
-            return f"{place(one.path, faults[0][0])}: could not be read, and the name stands in the file"
-    for path in sorted(both):
-        outline = code.outline(path)
-        if outline and outline.faults and family(outline.language) == "c":
-            return f"{place(path, outline.faults[0][0])}: could not be read, and the name stands in the file"
+    for path in sorted({*(one.path for one in line.types), *both} & code.files(member)):
+        if hidden := code.hidden(path, member):
+            return f"{place(path, hidden)}: could not be read, and the name stands there"
     return ""
 
 

@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from gitexp.records.finding import Finding
-from gitexp.records.outline import Outline
+from gitexp.records.outline import VALUES, Outline
 from gitexp.records.universal import PLATFORMS, family, is_code
 from gitexp.steps.code import PLACES, Code, Declared, Looking, ends, place
 from gitexp.steps.look_up_bases import MAX_FILES, comes_from_outside
-from gitexp.steps.look_up_text import standing_as_text
-from gitexp.steps.nearest_names import nearest_in_files, nearest_keys
+from gitexp.steps.look_up_text import opened_by, standing_as_text
+from gitexp.steps.nearest_names import (
+    declaring_modules,
+    nearest_in_modules,
+    nearest_in_namespace,
+    nearest_keys,
+)
 
 MAX_MODULES = 40
 """Modules followed through `from x import *`."""
@@ -22,7 +27,7 @@ def look_up_open(code: Code, name: str, parts: Sequence[str]) -> Looking[Finding
     container, member = tuple(parts[:-1]), parts[-1]
     if modules := module_files(code, container):
         return (yield from _in_modules(code, name, container, member, modules))
-    literals = _literals(code, container)
+    literals = _literals(code, container, member)
     if literals:
         return (yield from _in_literals(code, name, container, member, literals))
     space = yield from _namespace(code, container)
@@ -54,10 +59,10 @@ def module_files(code: Code, container: Sequence[str]) -> tuple[str, ...]:
 
 def module_folders(code: Code, module: Sequence[str]) -> tuple[str, ...]:
     """Return the beginnings of the paths of all that a module holds: of a package its folder, of a file the file."""
-    return tuple(
-        path.removesuffix(f"__init__{_init(path)}") if _init(path) else path
-        for path in module_files(code, module)
-    )
+    stem = "/".join(module)
+    endings = (*_PYTHON, *(f"/__init__{ending}" for ending in _PYTHON))
+    found = [path for ending in endings for path in code.tree.named(f"{stem}{ending}", MAX_MODULES)]
+    return tuple(path.removesuffix(f"__init__{_init(path)}") if _init(path) else path for path in found)
 
 
 def _init(path: str) -> str:
@@ -79,7 +84,7 @@ def _in_modules(
             if where := _module_member(code, path, member):
                 reason = "" if path in modules else f"from {path}"
                 return Finding(name, "found", (where,), reason=reason, declared=True)
-            doubt = doubt or _module_doubt(code, path)
+            doubt = doubt or _module_doubt(code, path, member)
             for source in _stars(code.outline(path)):
                 more = _module_at(code, path, source)
                 doubt = doubt or ("" if more else f"`{source}` is not in this tree")
@@ -92,7 +97,9 @@ def _in_modules(
         return Finding(name, "unverifiable", reason=doubt or "it takes everything from too many modules")
     if told := _used(code, name, container, member):
         return told
-    nearest = nearest_in_files(code, member, tuple(seen), front=".".join(container))
+    beside = declaring_modules(code, member)
+    yield beside
+    nearest = nearest_in_modules(code, container, member, tuple(seen), beside)
     return Finding(name, "missing", tuple(modules[:1]), nearest, f"`{'.'.join(container)}` has no `{member}`")
 
 
@@ -115,14 +122,14 @@ def _module_member(code: Code, path: str, member: str) -> str:
     return ""
 
 
-def _module_doubt(code: Code, path: str) -> str:
+def _module_doubt(code: Code, path: str, member: str) -> str:
     outline = code.outline(path)
     if outline is None:
         return f"{path}: {code.unread(path)}"
     if outline.door:
         return f"`{outline.door}` of the module may give it"
-    if outline.faults:
-        return f"{place(path, outline.faults[0][0])}: could not be read"
+    if line := code.hidden(path, member):
+        return f"{place(path, line)}: could not be read, and the name stands there"
     return "" if code.sighted.whole else "the search of the tree ended early"
 
 
@@ -144,14 +151,29 @@ def _module_at(code: Code, path: str, source: str) -> list[str]:
     return list(module_files(code, tuple(rest.split("/")))) if "/" in rest else []
 
 
-def _literals(code: Code, container: Sequence[str]) -> list[Declared]:
-    """Return the object literals of that name, none where another thing is called so too: it may be meant."""
+def _literals(code: Code, container: Sequence[str], member: str) -> list[Declared]:
+    """Return the object literals of that name, none where another value is called so too: it may be meant."""
     files = code.declaring(container[-1])
-    found = [one for one in code.declared(container, files) if code.members(one)]
-    known = {one.path for one in found}
-    if len(files) > MAX_FILES or any(path not in known for path in files):
+    if len(files) > MAX_FILES:
         return []
+    # A function has no members that a text could mean: what is called so may be what it returns, or a fixture.
+    found = [
+        one for one in code.declared(container, files) if one.symbol.kind in VALUES and code.members(one)
+    ]
+    known = {one.path for one in found}
+    languages = {family(outline.language) for path in known if (outline := code.outline(path))}
+    for path in files - known:
+        outline = code.outline(path)
+        beside = outline is None or family(outline.language) in languages
+        if beside and is_code(path) and not _opens_literals(code, path, container[-1], member):
+            return []
     return found
+
+
+def _opens_literals(code: Code, path: str, word: str, member: str) -> bool:
+    """Return whether all that a file calls by a name are object literals, none of which can hold the member."""
+    opened = opened_by(code.text(path), word)
+    return bool(opened) and all(sign == "{" for sign in opened) and path not in code.files(member)
 
 
 def _in_literals(
@@ -164,14 +186,13 @@ def _in_literals(
         if line is not None:
             seen = place(one.path, one.symbol.start + line)
             return Finding(name, "found", (seen,), reason="stands there as text")
-        outline = code.outline(one.path)
         if one.symbol.door or one.symbol.bases or "..." in text or "[" in text:
             return Finding(name, "unverifiable", (one.place,), reason="what it takes in can't be seen")
-        if outline and outline.faults:
+        if code.hidden(one.path, member):
             return Finding(name, "unverifiable", (one.place,), reason="the file could not be read whole")
     if told := _used(code, name, container, member):
         return told
-    nearest = nearest_keys(code, member, literals)
+    nearest = yield from nearest_keys(code, container, member, literals)
     where = tuple(one.place for one in literals[:PLACES])
     return Finding(name, "missing", where, nearest, f"`{'.'.join(container)}` has no `{member}`")
 
@@ -225,7 +246,7 @@ def _in_namespace(
         return Finding(name, "unverifiable", reason=doubt)
     if told := _used(code, name, container, member):
         return told
-    nearest = nearest_in_files(code, member, tuple(space[:60]), front=".".join(container))
+    nearest = nearest_in_namespace(code, container, member, tuple(space[:60]), holding)
     return Finding(name, "missing", tuple(space[:1]), nearest, f"`{'.'.join(container)}` has no `{member}`")
 
 
@@ -250,7 +271,7 @@ def _lines(code: Code, member: str, together: Sequence[str]) -> tuple[str, ...]:
 
 def _unread(code: Code, word: str) -> str:
     """Return why a file that seems to declare a word was not read."""
-    for path in sorted(code.declaring(word)):
+    for path in sorted(path for path in code.declaring(word) if is_code(path)):
         if reason := code.unread(path):
             return f"{path}: {reason}"
     return ""

@@ -30,6 +30,24 @@ def used_on_self(text: str, name: str) -> int | None:
     )
 
 
+def opened_by(text: str, name: str) -> list[str]:
+    """Return the first sign of every value that a text gives to a name: `{` where it is an object literal."""
+    value = re.compile(rf"(?<![\w.]){re.escape(name)}[ \t]*(?::[^=;\n]{{1,200}})?=(?![=>])\s*(\S)")
+    return value.findall(text[:MAX_TEXT])
+
+
+def lines_with(text: str, name: str) -> list[int]:
+    """Return the lines (from 1) on which a name stands as a whole word."""
+    word = re.compile(rf"(?<![\w]){re.escape(name)}(?![\w])")
+    lines: list[int] = []
+    line, at = 1, 0
+    for found in word.finditer(text[:MAX_TEXT]):
+        line += text.count("\n", at, found.start())
+        at = found.start()
+        lines.append(line)
+    return list(dict.fromkeys(lines))
+
+
 def holds_word(text: str, name: str) -> bool:
     """Return whether a text holds a name as a whole word."""
     return _line(text, rf"(?<![\w]){re.escape(name)}(?![\w])") is not None

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from gitexp.records.universal import TYPES, family
+from gitexp.records.universal import family, is_code
 from gitexp.steps.code import Code, Declared, Looking
 from gitexp.steps.look_up_bases import Lineage
 
@@ -36,22 +36,67 @@ def nearest_members(
     return _mixed(own, foreign)
 
 
-def nearest_in_files(code: Code, member: str, paths: Iterable[str], front: str) -> tuple[str, ...]:
-    """Return up to three names that these files declare at their top, behind the name of their module."""
-    scored = []
+def declaring_modules(code: Code, member: str) -> list[str]:
+    """Return some Python files that may declare a name at their top."""
+    return sorted(path for path in code.declaring(member) if path.endswith((".py", ".pyi")))[:MAX_OTHERS]
+
+
+def nearest_in_modules(
+    code: Code, container: Sequence[str], member: str, own: Iterable[str], others: Iterable[str]
+) -> tuple[str, ...]:
+    """Return up to three names: those at the top of a module that are like one, and the same at the top of another."""
+    front = ".".join(container)
+    inside = [(likeness(member, name), f"{front}.{name}") for name in _tops(code, own)]
+    elsewhere = []
+    for path in others:
+        if any(symbol.name == member for symbol in code.called(path, member)):
+            module = _module_of(path)
+            elsewhere.append((0.65 + 0.3 * likeness(front, module), f"{module}.{member}"))
+    return _mixed(_ranked(inside), _ranked(elsewhere))
+
+
+def nearest_in_namespace(
+    code: Code, container: Sequence[str], member: str, own: Iterable[str], holding: Iterable[str]
+) -> tuple[str, ...]:
+    """Return up to three names: those of a package or namespace that are like one, and the same of another."""
+    front = ".".join(container)
+    inside = [(likeness(member, name), f"{front}.{name}") for name in _tops(code, own)]
+    elsewhere = []
+    for path in holding:
+        outline = code.outline(path)
+        packages = [one.replace("\\", ".") for one in outline.packages] if outline else []
+        for symbol in code.called(path, member):
+            for space in packages or [symbol.name.rpartition(".")[0]]:
+                if space and space != front:
+                    elsewhere.append((0.65 + 0.3 * likeness(front, space), f"{space}.{member}"))
+    return _mixed(_ranked(inside), _ranked(elsewhere))
+
+
+def _tops(code: Code, paths: Iterable[str]) -> set[str]:
+    """Return the names that files declare at their top, or pass on."""
+    names: set[str] = set()
     for path in paths:
         outline = code.outline(path)
-        names = {one.name for one in outline.symbols if "." not in one.name} if outline else set()
+        names |= {one.name for one in outline.symbols if "." not in one.name} if outline else set()
         names |= {one.name for one in outline.imports if one.name != "*"} if outline else set()
-        scored += [(likeness(member, name), f"{front}.{name}") for name in names]
-    return tuple(name for _, name in _ranked(scored)[:MOST])
+    return names
 
 
-def nearest_keys(code: Code, member: str, literals: Iterable[Declared]) -> tuple[str, ...]:
-    """Return up to three keys of object literals."""
-    keys = [(of.symbol.name, one.symbol.name) for of in literals for one in code.members(of)]
-    scored = [(likeness(member, key.removeprefix(f"{name}.")), key) for name, key in keys]
-    return tuple(name for _, name in _ranked(scored)[:MOST])
+def _module_of(path: str) -> str:
+    """Return the dotted name of a Python file, without the folders in which packages usually lie."""
+    parts = path.rpartition(".")[0].split("/")
+    if parts[-1] == "__init__":
+        parts.pop()
+    while len(parts) > 1 and parts[0] in ("src", "lib", "python"):
+        parts = parts[1:]
+    return ".".join(parts)
+
+
+def nearest_keys(
+    code: Code, container: Sequence[str], member: str, literals: Sequence[Declared]
+) -> Looking[tuple[str, ...]]:
+    """Return up to three names: keys of an object literal that are like one, and the same of other things."""
+    return (yield from nearest_members(code, container, member, Lineage(tuple(literals))))
 
 
 def nearest_words(word: str, among: Iterable[str]) -> tuple[str, ...]:
@@ -96,10 +141,16 @@ def _others(code: Code, container: str, member: str, line: Lineage) -> list[str]
         return path.rpartition("/")[0] not in folders, path.count("/"), path
 
     declaring = sorted(code.declaring(member), key=distance)[:MAX_OTHERS]
+    if len(declaring) < MAX_OTHERS:  # enumerators and keys stand on lines that look like nothing
+        holding = (path for path in code.files(member) if is_code(path) and path not in declaring)
+        declaring += sorted(holding, key=distance)[: MAX_OTHERS - len(declaring)]
     siblings: list[str] = []
     alike = _siblings(container, code.sighted.types)
     for name in sorted(alike, key=lambda one: (-likeness(container, one), one))[:6]:
         siblings += sorted(code.sighted.types[name], key=distance)[:2]
+    if member[:1].isupper():  # a type inside of another is declared in a file of its own
+        inner = sorted((-likeness(member, name), name) for name in _siblings(member, code.sighted.types))
+        siblings += [path for _, name in inner[:5] for path in sorted(code.sighted.types[name])[:1]]
     return list(dict.fromkeys([*siblings, *declaring]))
 
 
@@ -131,15 +182,16 @@ def _foreign(
         outline = code.outline(path)
         if outline is None or family(outline.language) not in languages:
             continue
-        types = {one.name: one for one in outline.symbols if one.kind in TYPES}
+        every = (*outline.symbols, *outline.also)
+        inner = {one.name for one in every if one.kind in ("function", "method")}
         near = 0.05 if path.rpartition("/")[0] in folders else 0.0
-        for symbol in (*outline.symbols, *outline.also):
+        for symbol in every:
             front, _, name = symbol.name.rpartition(".")
-            if front not in types or (path, front) in known:
+            if not front or front in inner or (path, front) in known:
                 continue
             last = front.rpartition(".")[2]
             same = name == member
-            if not same and last not in siblings:
+            if not same and last not in siblings and last != container:
                 continue
             score = 0.65 * likeness(member, name) + 0.3 * likeness(container, last) + near
             shown = f"{front}.{name}"

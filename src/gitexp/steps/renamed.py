@@ -9,9 +9,14 @@ from collections.abc import Sequence
 from gitexp.ports import Removals, Symbols
 from gitexp.records.finding import Finding
 from gitexp.records.outline import Outline, Symbol
+from gitexp.steps.nearest_names import likeness
 
 SAME = 0.6
 """The share of lines, without the names themselves, that both must have in common."""
+TELLING = 12
+"""Words that a symbol must have for its lines to tell: `def close(self): pass` is like any other of its kind."""
+ALIKE = 0.5
+"""How alike names must be where the lines tell nothing."""
 MAX_LINES = 400
 _WORD = re.compile(r"\w+")
 
@@ -32,21 +37,31 @@ def renamed(was: Finding, before: Symbols, after: Symbols, removals: Removals) -
         return ""
     mine = _lines(before.text(path), lost)
     names = {one.name for one in old.symbols}
-    best, share = "", SAME
+    best: tuple[float, float, str] = (SAME, 0.0, "")
     for now, outline in after.outlines([path, *moved]).items():
         text = after.text(now) if isinstance(outline, Outline) else None
         for one in outline.symbols if isinstance(outline, Outline) else ():
             if one.kind != lost.kind or one.name in names:
                 continue
-            alike = _alike(mine, _lines(text, one))
-            if alike > share:
-                best, share = one.name, alike
-    return best
+            alike, by_name = _alike(mine, _lines(text, one)), likeness(_last(lost), _last(one))
+            told = _tells(mine) or by_name >= ALIKE or _last(one) == _last(lost)
+            if told and alike > SAME:
+                best = max(best, (alike, by_name, one.name))
+    return best[2]
+
+
+def _last(symbol: Symbol) -> str:
+    return symbol.name.rpartition(".")[2]
+
+
+def _tells(lines: Sequence[str]) -> bool:
+    """Return whether lines hold enough to be known again."""
+    return sum(len(line.split()) for line in lines) >= TELLING
 
 
 def _lines(text: str | None, symbol: Symbol) -> list[str]:
     """Return the lines of a symbol without its own name."""
-    name = symbol.name.rpartition(".")[2]
+    name = _last(symbol)
     lines = (text or "").split("\n")[symbol.start - 1 : min(symbol.end, symbol.start + MAX_LINES)]
     return [" ".join("" if word == name else word for word in _WORD.findall(line)) for line in lines]
 

@@ -1,4 +1,6 @@
-"""What a text names is found as it is spelled: symbols, flags, paths; no products, keywords or abbreviations."""
+"""What a text names is found as it is spelled: symbols, flags, paths; no products, keywords or abbreviations.
+
+What a name is and is not belongs to the tests of `records/mentions`."""
 
 import subprocess
 import sys
@@ -16,7 +18,7 @@ from gitexp.steps.redact import redacted
     [
         ("call `Ledger.close()` last", ["Ledger.close()"]),
         ("call Ledger::close or ledger->close or a_ledger", ["Ledger::close", "ledger->close", "a_ledger"]),
-        ("camelCase, CamelCase and MAX_SIZE", ["camelCase", "CamelCase", "MAX_SIZE"]),
+        ("heatPump, HeatPump and MAX_SIZE", ["heatPump", "HeatPump", "MAX_SIZE"]),
         ("run it with --no-verify", ["--no-verify"]),
         ("在 `Ledger` 里", ["Ledger"]),
         ("`Ledger`で閉じる", ["Ledger"]),
@@ -28,6 +30,10 @@ from gitexp.steps.redact import redacted
         ("see https://example.com/a_b/CamelCase", []),
         ("`src/net/retry.py`", []),
         ("the plain words of a sentence", []),
+        ("the `.pc` files", [".pc"]),
+        ("`close()` of `Ledger`", ["close()", "Ledger"]),
+        ("`this.close();` and `--heat=3`", ["close()", "--heat"]),
+        ("set `LEDGER_HOME` in the environment", []),
     ],
 )
 def test_symbols_as_spelled(text, symbols):
@@ -44,6 +50,8 @@ def test_symbols_as_spelled(text, symbols):
         ("修改 src/net/retry.py 的时候", ["src/net/retry.py"]),
         ("and/or, I/O, TCP/IP, 1.2, v0.24.1", []),
         ("see https://example.com/docs/page.html", []),
+        ("only src/**/*.py and `*.toml`", ["src/**/*.py", "*.toml"]),
+        ("the `.pc` files", []),
         ("mail rita@example.py", []),
     ],
 )

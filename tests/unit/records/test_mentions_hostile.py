@@ -11,7 +11,16 @@ from typing import Any
 
 import pytest
 
-from gitexp.records import mention_joins, mention_patterns, mention_reading, mention_single, mention_words
+from gitexp.records import (
+    mention_around,
+    mention_joins,
+    mention_patterns,
+    mention_products,
+    mention_reading,
+    mention_single,
+    mention_symbols,
+    mention_words,
+)
 from gitexp.records.mentions import MOST, mention, mentions_in
 
 kinds: Any = importlib.import_module("re._constants")
@@ -74,8 +83,33 @@ UNITS = [
         "?",
     ),
     *("a 1.2.3 ", "https://", "www.", "aB", "aB ", "\n", "`\n", "((a))", "\0", "（", "`a.b` was ", "\ud800"),
+    *(
+        "![",
+        "![a](",
+        "<!-",
+        "<!--a",
+        ":a",
+        ":a:",
+        "diff --git ",
+        "+++ a/",
+        "_a ",
+        "a-b_c",
+        "Aa ",
+        "Aa(",
+        "`Aa<",
+        "```a",
+    ),
 ]
-MODULES = (mention_joins, mention_patterns, mention_reading, mention_single, mention_words)
+MODULES = (
+    mention_around,
+    mention_joins,
+    mention_patterns,
+    mention_products,
+    mention_reading,
+    mention_single,
+    mention_symbols,
+    mention_words,
+)
 LARGEST = 2000
 ON_SHORT_TEXT = {
     "_ACRONYM_WORD",

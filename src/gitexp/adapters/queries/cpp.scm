@@ -19,7 +19,8 @@
 (type_definition type: [(template_type) (qualified_identifier) (dependent_type)] @base)
 
 ; What is taken from elsewhere; in a class it is a member.
-(using_declaration (qualified_identifier scope: (_) @source name: (identifier) @original)) @import
+((using_declaration (qualified_identifier scope: (_) @source name: (identifier) @original)) @import
+  (#not-match? @import "^using\\s+namespace"))
 (using_declaration "namespace" @name [(identifier) (qualified_identifier)] @source) @import
 (namespace_alias_definition name: (namespace_identifier) @name (_) @source .) @import
 (field_declaration_list (using_declaration (qualified_identifier name: [(identifier) (type_identifier) (operator_name)] @name)) @field.also)

@@ -102,7 +102,9 @@
   (identifier) @name
   (member_expression property: (property_identifier) @name)])) @method.also
 (assignment_expression left: (identifier) @name right: (class)) @class
-(assignment_expression left: (member_expression) @name) @field.also
+(assignment_expression
+  left: (member_expression property: (_) @_last) @name
+  (#not-eq? @_last "prototype")) @field.also
 (assignment_expression left: (member_expression) @name right: (object)) @container
 (assignment_expression
   left: (subscript_expression object: (this) index: (string (string_fragment) @name))) @member.also
@@ -114,14 +116,10 @@
 (import_statement (import_clause (identifier) @name) source: (string) @source) @import
 (import_statement (import_clause (namespace_import (identifier) @name)) source: (string) @source) @import
 (import_statement
-  (import_clause (named_imports (import_specifier name: (_) @original !alias) @import))
+  (import_clause (named_imports (import_specifier name: (_) @original alias: (_)? @name) @import))
   source: (string) @source)
-(import_statement
-  (import_clause (named_imports (import_specifier name: (_) @original alias: (_) @name) @import))
-  source: (string) @source)
-(export_statement (export_clause (export_specifier name: (_) @original !alias) @import) source: (string) @source)
 (export_statement
-  (export_clause (export_specifier name: (_) @original alias: (_) @name) @import)
+  (export_clause (export_specifier name: (_) @original alias: (_)? @name) @import)
   source: (string) @source)
 (export_statement (namespace_export (_) @name) source: (string) @source) @import
 (export_statement "*" @name source: (string) @source) @import

@@ -45,7 +45,7 @@
   definition: (class_definition)
   (#not-match? @door.next "^@([A-Za-z_]+\\.)*(dataclass|dataclass_transform|attrs|attr\\.s|define|frozen|mutable|final|total_ordering|unique|runtime_checkable|runtime|verify|python_2_unicode_compatible|deprecated|skip|skipIf|skipUnless|skipif|expectedFailure|usefixtures|parametrize|filterwarnings|mark\\.[a-z_]+|patch|patch\\.[a-z]+|tag|override_settings|modify_settings)\\b"))
 
-(function_definition name: (identifier) @door (#any-of? @door "__getattr__" "__getattribute__"))
+(function_definition name: (identifier) @door (#any-of? @door "__getattr__" "__getattribute__")) @at
 (assignment left: (identifier) @door (#any-of? @door "__getattr__" "__getattribute__"))
 (assignment left: (pattern_list (identifier) @door) (#eq? @door "__getattr__"))
 (call

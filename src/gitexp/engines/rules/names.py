@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from gitexp.records.mention import MentionKind
+from gitexp.records.mention_reading import Spot
 from gitexp.records.mentions import spots_in
 from gitexp.records.text import Redacted
 
@@ -38,4 +39,10 @@ def _of(text: Redacted, kinds: frozenset[MentionKind]) -> tuple[Redacted, ...]:
 @lru_cache(_TEXTS_KEPT)
 def _spots(text: str) -> tuple[tuple[MentionKind, int, int], ...]:
     """Return what stands where; what words join ("`reset()` of `Parser`") stands nowhere as such."""
-    return tuple((spot.mention.kind, spot.start, spot.end) for spot in spots_in(text) if not spot.after)
+    return tuple((_kind(text, spot), spot.start, spot.end) for spot in spots_in(text) if not spot.after)
+
+
+def _kind(text: str, spot: Spot) -> MentionKind:
+    """Return the kind of what is written: `.pc` stands for all `*.pc`, and is itself the path of no file."""
+    one = spot.mention
+    return "symbol" if one.kind == "glob" and text[spot.start : spot.end] != one.name else one.kind
