@@ -134,7 +134,7 @@ def test_what_was_gone_before_is_not_reported_again(laid: Repository, tmp_path: 
 
 def test_a_method_that_moves_within_the_tree_breaks_nothing(mill: Repository):
     wheel = WHEEL.replace("class Wheel:", "from mill.base import Base\n\n\nclass Wheel(Base):")
-    held = "    def hold_still(self, seconds):\n        for _ in range(seconds):\n            self.water -= 1\n        return self.water\n"
+    held = WHEEL[WHEEL.index("    def hold_still") : WHEEL.index("\n\ndef grind_flour")]
     mill.commit(
         "Pull it up",
         {"src/mill/wheel.py": wheel.replace(held, ""), "src/mill/base.py": f"class Base:\n{held}"},

@@ -1,4 +1,4 @@
-"""`exp audit --fix` and `--upkeep`: what is sure is proposed on a branch, and nothing here changes; what is due is listed."""
+"""`exp audit --fix` and `--upkeep`: what is sure is proposed on a branch, nothing here changes; what is due is listed."""
 
 from __future__ import annotations
 

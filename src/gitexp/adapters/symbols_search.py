@@ -34,7 +34,10 @@ _PROMISED = re.compile(rb"fatal: could not fetch [0-9a-f]+ from promisor remote"
 _UNREAD = re.compile(rb"error: '[^:']*:(.*)': unable to read [0-9a-f]+$")
 # What can't be read here but could hold no name either.
 _NO_TEXT = frozenset(
-    "a avi bin bmp bz2 class dll dylib eot exe gif gz ico jar jpeg jpg lib mo mov mp3 mp4 o obj ogg otf pack pdf png"
+    # data and prose, which declare nothing
+    "json jsonl xml yml yaml csv tsv txt md rst adoc html htm css scss less svg lock map po pot snap resx xsd log"
+    # no text at all
+    " a avi bin bmp bz2 class dll dylib eot exe gif gz ico jar jpeg jpg lib mo mov mp3 mp4 o obj ogg otf pack pdf png"
     " psd pyc rar so tar tgz tif tiff ttf wasm wav webm webp whl woff woff2 xz zip zst 7z".split()
 )
 

@@ -24,6 +24,9 @@ _PREFIX_AND_HYPHEN = re.compile(r"([A-Za-z0-9_]{1,40})-$")
 _PREFIXES = frozenset(
     "non pre post sub super multi self co semi pseudo ex un de anti inter intra cross per no not like via".split()
 )
+_STAR_BEFORE = re.compile(r"(?:^|[^*])\*$")
+_STAR_BEHIND = re.compile(r"\*(?:$|[\s,)])")
+_HYPHEN_BEHIND = re.compile(r"-[a-z]")
 _END_OF_EMPHASIS = re.compile(r"[^\n\0_]{0,59}[^\W_][.!?)'\"]{0,2}_(?!\w)")
 _TYPE_BEFORE = re.compile(
     r"[<\[*&@!]$|[=|]\s?$|\b(?:new|class|extends|implements|struct|enum|interface|trait|impl|as|is|throws?|raise|return|"
@@ -49,11 +52,11 @@ def is_piece(name: str, before: str, following: str, *, code: bool) -> bool:
     """Return whether a name is cut out of one that stands for several: `on_*`, `has_[kind]_rule`, `run.all-of`."""
     if name.endswith("_") and following[:1] in ("*", "[", "{", "<", "%", "$"):
         return True
-    if name.startswith("_") and (before[-1:] in ("]", "}", ">", "%") or re.search(r"(?:^|[^*])\*$", before)):
+    if name.startswith("_") and (before[-1:] in ("]", "}", ">", "%") or _STAR_BEFORE.search(before)):
         return True
     if "." not in name or not name[-1].islower():
         return False
-    return bool(re.match(r"\*(?:$|[\s,)])" if code else r"-[a-z]", following))
+    return bool((_STAR_BEHIND if code else _HYPHEN_BEHIND).match(following))
 
 
 def is_emphasis(name: str, following: str) -> bool:

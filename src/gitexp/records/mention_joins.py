@@ -32,6 +32,7 @@ _WHOSE_CJK = re.compile(
     rf" ?(?:类|類|クラス|组件|組件|对象|接口|클래스)?(?P<inside> ?(?:中|里|裡|内))? ?(?:的|の|의|之) ?"
     rf"(?P<noun>{_CJK_NOUN}的? ?)?"
 )
+_NOUN_ANYWHERE = re.compile(_NOUN)
 _NOUN_BEFORE = re.compile(rf"\b{_NOUN} $|{_CJK_NOUN} ?$", re.IGNORECASE)
 _NOUN_BEHIND = re.compile(rf" ?{_CJK_NOUN}| {_NOUN}\b")
 _OTHER_THING = re.compile(
@@ -44,6 +45,7 @@ _NO_MEMBERS = frozenset(
     "reference queue stack pair".split()
 )
 """What is spoken of as "of": a `list()` of `Item` is no member of it."""
+_BLANKS = re.compile(r"\s{1,20}")
 _FARTHEST = 60
 
 _GONE_BEHIND = re.compile(
@@ -88,7 +90,7 @@ def said_gone(text: str, spot: Spot) -> bool:
 
 
 def _joined_name(text: str, one: Spot, other: Spot) -> str:
-    between = re.sub(r"\s{1,20}", " ", text[one.right : other.left])
+    between = _BLANKS.sub(" ", text[one.right : other.left])
     if _of_it(text, one, other, between) and not _OTHER_THING.match(text, other.right):
         return _name(other, one)
     if _its(text, one, other, between):
@@ -137,7 +139,7 @@ def _is_sure(text: str, spot: Spot, between: str = "") -> bool:
     """Return whether a name is told as a member's: by brackets, by its spelling, or by the noun beside it."""
     if not _is_member(spot):
         return False
-    told = bool(re.search(_NOUN, between)) or bool(
+    told = bool(_NOUN_ANYWHERE.search(between)) or bool(
         _NOUN_BEFORE.search(text[max(0, spot.left - 30) : spot.left])
     )
     name = spot.mention.name

@@ -63,7 +63,9 @@ def _patterns(w: str, word: str) -> Patterns:
 
     A pattern begins only where no letter of its own stands before: so a long run is tried once, not once a letter.
     """
-    segment = rf"(?:[{w}.@+~*?%-]|\{{[{w}.,*/-]{{1,80}}\}}|\[[{w}!^-]{{1,20}}\])"
+    segment = (
+        rf"(?:[{w}.@+~*?%-]|\{{[{w}.,*/-]{{1,80}}\}}|\[[{w}!^-]{{1,20}}\]|(?<=/)\([{w}.-]{{1,40}}\)(?=/))"
+    )
     first = rf"(?!\d)[{w}]"
     between = r"(?:\(\))?(?:\?\.|\.|::|->|\#|\\)~?"
     dotted = r"[A-Za-z][\w-]{0,60}(?:\.[\w-]{1,60}){1,6}"

@@ -23,7 +23,8 @@ _PRODUCTS = (
     "YugabyteDB KeyDB AppImage AppStore PlayStation SteamOS ChromeOS ChromeBook WebAuthn WebP WebM "
     "ImageMagick GraphViz PlantUML AsciiDoc AsciiDoctor MathJax MathML OpenAL OpenCV OpenMPI OpenJDK "
     "OpenJ9 OpenBLAS OpenWrt OpenVPN WireGuard CentOS RedHat AlmaLinux ArchLinux NixOS visionOS DirectX "
-    "QuickTime FFmpeg GStreamer PulseAudio PipeWire SystemD HiDPI X11 CodeRabbit"
+    "QuickTime FFmpeg GStreamer PulseAudio PipeWire SystemD HiDPI X11 CodeRabbit CirrusCI "
+    "HackerOne JFrog ProxySQL"
 )
 _ABBREVIATIONS = (
     "TODO FIXME NOTE XXX LGTM IIRC AFAIK IMHO IMO AFAICT FWIW ASAP WIP TBD HTTP HTTPS JSON YAML TOML HTML "

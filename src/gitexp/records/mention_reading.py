@@ -28,6 +28,13 @@ from gitexp.records.mention_words import (
     is_type,
 )
 
+_TWO_LETTERS = re.compile(r"[^\W\d_]{2}")
+_GLOB = re.compile(
+    r"(?:^|[/.\w-])\*\*?(?:$|[/.\w-])|\{[^},]{0,200}+,|[\w.)-]\?[\w.]|\[[!^]?(?:\w-\w|\w{1,3}\])"
+)
+_ENDING = re.compile(r"\.[a-z]{2,30}$")
+_NUMBERED = re.compile(r"\.\d")
+_STARS_BEHIND = re.compile(r"\.\w{1,80}\*{1,3}$")
 _CODE_SIGNS = re.compile(r"[(){}\[\]=;<>]")
 
 
@@ -107,16 +114,14 @@ class Reader:
             return []  # a place of a machine, or a route of a server
         if not is_glob(name) and not is_path(name, code=self._code):
             return None
-        if is_glob(name) and not re.search(r"[^\W\d_]{2}", name):
+        if is_glob(name) and not _TWO_LETTERS.search(name):
             return None
         return [(start, start + len(name), Mention(name, "glob" if is_glob(name) else "path"))]
 
 
 def is_glob(path: str) -> bool:
     """Return whether a path stands for several."""
-    return bool(
-        re.search(r"(?:^|[/.\w-])\*\*?(?:$|[/.\w-])|\{[^}]*,|[\w.)-]\?[\w.]|\[[!^]?(?:\w-\w|\w{1,3}\])", path)
-    )
+    return bool(_GLOB.search(path))
 
 
 def _taken(
@@ -139,7 +144,7 @@ def _dependency(match: re.Match[str]) -> Found | None:
     if "." not in version and any(id == version for id in commit_ids(version)):
         return []  # a commit of a repository: `owner/name@0a1b2c3`
     if (
-        re.search(r"\.[a-z]{2,}$", version)
+        _ENDING.search(version)
         or name.lower() in NOT_PACKAGES
         or name.lower().endswith("version")
         or is_product(name)
@@ -184,7 +189,7 @@ def _variable(match: re.Match[str]) -> Found | None:
 
 def _quoted_key(match: re.Match[str]) -> Found | None:
     name = match["name"]
-    if is_file(name) or is_product(name) or is_type(name.rpartition(".")[2]) or re.search(r"\.\d", name):
+    if is_file(name) or is_product(name) or is_type(name.rpartition(".")[2]) or _NUMBERED.search(name):
         return None
     return [(*match.span("name"), Mention(name, "key"))]
 
@@ -206,5 +211,5 @@ def _without_emphasis(name: str, start: int) -> tuple[str, int]:
     """Return a path without Markdown's stars around it: `**a.py**`, but not `**/a.py` or `*.py`."""
     stars = len(name) - len(name.lstrip("*"))
     if not stars or name[stars : stars + 1] in ("/", ".", ""):
-        return (name.rstrip("*"), start) if re.search(r"\.\w+\*+$", name) else (name, start)
+        return (name.rstrip("*"), start) if _STARS_BEHIND.search(name) else (name, start)
     return name.strip("*"), start + stars

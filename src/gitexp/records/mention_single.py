@@ -44,6 +44,9 @@ _ECOSYSTEM = re.compile(
 )
 _LINE = re.compile(r"(?::\d{1,7}(?:[-:]\d{1,7})?|\#L\d{1,7}(?:-L?\d{1,7})?)$")
 _IN_FILE = re.compile(r"([\w./@-]{1,200}\.[A-Za-z]\w{0,9})::([^/]{1,200})")
+_WORD = re.compile(r"\w{2,80}")
+_TWO = re.compile(r"\w\w")
+_ALL_OF_AN_ENDING = re.compile(r"\*\.\w")
 _PATH = re.compile(r"[\w./@+~*?%{},\[\]!^-]{1,300}")
 _DECLARING = re.compile(
     r"(?:(?:public|private|protected|static|async|await|export|default|abstract|final|override|virtual|inline|const|new|"
@@ -112,7 +115,7 @@ def _with_its_words(text: str, following: str, before: str) -> Mention | None:
         return Mention(together[1], "dependency", together[2])
     if (
         is_constant(text.replace("_", "A"))
-        and re.fullmatch(r"\w{2,80}", text)
+        and _WORD.fullmatch(text)
         and speaks_of_environment(before, following)
     ):
         return Mention(text, "variable")
@@ -153,7 +156,7 @@ def _of_a_command(text: str) -> Mention | None:
         return Mention(text.partition("=")[0], "flag")
     if variable := _VARIABLE.fullmatch(text):
         name = next(group for group in variable.groups() if group)
-        return Mention(f"${name}", "variable") if re.search("[A-Za-z]", name) else None
+        return Mention(f"${name}", "variable") if any(letter.isalpha() for letter in name) else None
     if member := ENVIRONMENT_MEMBER.fullmatch(text):
         return Mention(member["name"], "variable")
     if table := _TABLE.fullmatch(text):
@@ -186,12 +189,12 @@ def _place(text: str) -> Mention | None:
             return Mention(plain, "glob" if "*" in plain else "path")
         if plain.startswith(".") and is_file(f"x{plain}"):
             return Mention(f"*{plain}", "glob")  # an ending: the files that have it are meant
-        return Mention(plain, "glob") if re.match(r"\*\.\w", plain) else None
+        return Mention(plain, "glob") if _ALL_OF_AN_ENDING.match(plain) else None
     if is_no_path(plain):
         return None
     if is_glob(plain):
-        return Mention(plain, "glob") if re.search(r"\w\w", plain) else None
-    if _ARITY.fullmatch(plain) or not re.search(r"[^\W\d_]", plain):
+        return Mention(plain, "glob") if _TWO.search(plain) else None
+    if _ARITY.fullmatch(plain) or not any(letter.isalpha() for letter in plain):
         return None
     return Mention(plain, "path")
 

@@ -65,7 +65,7 @@ class Symbols:
         if not following.startswith("("):
             return False
         arguments = following[1:].partition(")")[0]
-        return self._code or is_shaped(piece) or bool(re.search(r"[,=]", arguments) and ")" in following)
+        return self._code or is_shaped(piece) or (("," in arguments or "=" in arguments) and ")" in following)
 
     def _named(
         self, piece: str, call: bool, before: str, following: str

@@ -84,7 +84,8 @@ _OTHER_ENDINGS = frozenset(
     "ini cfg conf env properties txt csv tsv adoc lock tpl j2 ejs hbs snap ambr po pot plist png svg jpg jpeg "
     "gif ico webp wasm bat cmd fish am ac bzl log pem patch diff sum mod toml jsonl avsc thrift razor cshtml "
     "so dll dylib exe jar whl deb rpm zip gz tgz csproj proj sln vcxproj xcodeproj pbxproj props targets gemspec podspec "
-    "rockspec cabal service dist sample example in pc wat bazel build d t".split()
+    "rockspec cabal service dist sample example in pc wat bazel build d t xcstrings "
+    "storyboard xib resx arb pbtxt".split()
 )
 _DATA = frozenset(
     "json html htm xml sql css env log properties sample example make service in mod sum lock diff patch cmd".split()
@@ -95,7 +96,7 @@ _UNLIKELY = frozenset(
 )
 """Endings that a member has more often than a file, where no folder stands before it: `mock.patch`, `self.lock`."""
 _LOCKS = re.compile(
-    r"(?:yarn|poetry|Cargo|uv|Gemfile|composer|Pipfile|flake|mix|pubspec|Podfile|pdm|bun|pixi)\.lock|go\.(?:mod|sum)"
+    r"(?:yarn|poetry|Cargo|uv|Gemfile|composer|Pipfile|flake|mix|pubspec|Podfile|pdm|bun|deno|pixi)\.lock|go\.(?:mod|sum)"
     r"|[\w-]+\.(?:xml|yml|yaml|json|neon|php|ini|env|toml|conf)\.(?:dist|sample|example|lock)"
     r"|[\w*]*[*-][\w*-]*\.\w+"
 )
@@ -103,6 +104,9 @@ _SHARED_LIBRARY = re.compile(r"[\w+-]{1,80}\.so(?:\.\d{1,6}){1,4}")
 _DOT_FILE = re.compile(
     r"\.(?:[a-z]{2,20}(?:rc|ignore|config|attributes|modules|keep)|env)(?:\.[A-Za-z]\w{0,20}){0,4}"
 )
+_LETTER_OR_STAR = re.compile(r"\w|\*")
+_TWO_LETTERS = re.compile(r"[^\W\d_]{2}")
+_CAPITALS_INSIDE = re.compile(r"[a-z][A-Z]{2,40}[a-z]")
 _CASES = re.compile(r"[^\W\d_][\d]*(?=[^\W\d_])")
 _ACRONYM_WORD = re.compile(r"[A-Z]{2,}[a-z]{2,}|[A-Z]\d{1,3}[A-Z][a-z]{2,}")
 _SMALL_AND_CAPITALS = re.compile(r"[a-z][A-Z]{2,12}s?")
@@ -140,7 +144,7 @@ def is_file(name: str, *, in_folder: bool = False) -> bool:
     if "." not in name:
         return name[:1].isupper() and name.endswith("file") and language_of(name) is not None
     stem, _, ending = name.rpartition(".")
-    if not re.search(r"\w|\*", stem) or stem.isdigit() or is_product(name):
+    if not _LETTER_OR_STAR.search(stem) or stem.isdigit() or is_product(name):
         return False
     if ending in _DATA and is_type(stem) and not in_folder:
         return False  # `Response.json` is a member at least as often
@@ -163,7 +167,7 @@ def is_path(path: str, *, code: bool) -> bool:
     """Return whether words with slashes between them are a path of the repository, and not "and/or"."""
     parts = path.strip("/").split("/")
     last = parts[-1]
-    if "" in parts or not re.search(r"[^\W\d_]{2}", path):
+    if "" in parts or not _TWO_LETTERS.search(path):
         return False
     if path.startswith("/"):
         return parts[0] not in SYSTEM and is_file(last, in_folder=True)
@@ -190,4 +194,4 @@ def _is_camel(word: str) -> bool:
     humps = any(
         step[0][0].islower() and word[step.end()].isupper() for step in _CASES.finditer(word)
     )  # a digit may stand between: `Base64Encoder`
-    return humps or bool(_ACRONYM_WORD.match(word)) or bool(re.search(r"[a-z][A-Z]{2,}[a-z]", word))
+    return humps or bool(_ACRONYM_WORD.match(word)) or bool(_CAPITALS_INSIDE.search(word))

@@ -24,8 +24,15 @@ EMPTY_BASES = {
     "jvm": frozenset("Object Any AnyRef Serializable Cloneable RandomAccess".split()),
     "csharp": frozenset("object Object".split()),
     "ecmascript": frozenset({"Object"}),
-    "go": frozenset({"any"}),
-    "rust": frozenset("Sized Send Sync Copy Unpin Eq Debug Display Drop".split()),
+    "go": frozenset(
+        "any int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 uintptr float32 float64 complex64 complex128 "
+        "string bool byte rune comparable".split()
+    ),
+    "rust": frozenset(
+        "Sized Send Sync Copy Unpin Eq Debug Display Drop Default Clone PartialEq PartialOrd Ord Hash From Into TryFrom "
+        "TryInto AsRef AsMut Borrow BorrowMut ToString ToOwned FromStr Error UnwindSafe RefUnwindSafe Add Sub Mul Div Rem "
+        "Neg Not Index IndexMut AddAssign SubAssign Termination".split()
+    ),
     "php": frozenset({"stdClass"}),
     "swift": frozenset(
         "NSObject AnyObject Sendable String Int Codable Equatable Hashable CaseIterable Error Identifiable".split()
@@ -50,8 +57,8 @@ _OF_ALL = {
     "attr_writer alias_method remove_method undef_method define_method const_set constants display itself "
     "raise puts require initialize method_missing singleton_class",
     "rust": "clone clone_from eq ne hash default cmp partial_cmp lt le gt ge max min clamp fmt to_string to_owned into "
-    "try_into from try_from borrow borrow_mut type_id as_ref drop",
-    "go": "Error String",
+    "try_into from try_from borrow borrow_mut type_id as_ref as_mut drop from_str source description cause add sub mul "
+    "div rem neg not index index_mut report",
     "c": "this alloc init new copy mutableCopy description dealloc retain release class superclass isEqual hash "
     "respondsToSelector isKindOfClass performSelector load initialize self",
     "php": "class __construct __destruct __toString cases from tryFrom name value",
@@ -111,6 +118,15 @@ CODE = frozenset(
 def is_code(path: str) -> bool:
     """Return whether a file can declare what other code uses, by its ending."""
     return path.rpartition(".")[2].lower() in CODE
+
+
+MODULES = frozenset(
+    "os io fs sys re util utils path net http https time json math string strings sync context fmt log logger logging errors "
+    "bytes sort strconv url crypto events stream buffer process assert zlib dns tls random collections itertools functools "
+    "asyncio typing types copy socket threading subprocess pathlib shutil datetime request requests response client server "
+    "config settings session user data app db cache store test tests".split()
+)
+"""Modules, or variables, that so many programs have that one name alone may mean another one's."""
 
 
 def family(language: str) -> str:

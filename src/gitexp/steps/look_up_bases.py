@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gitexp.records.outline import Import, Outline, parts_of
-from gitexp.records.tree import Tree
 from gitexp.records.universal import EMPTY_BASES, TYPES, family, is_built_in
 from gitexp.steps.code import Code, Declared, Looking, ends
+from gitexp.steps.look_up_imports import comes_from_outside
 
 MAX_TYPES = 1000
 """Types looked at for one container; a tree with more bases than this is not judged."""
+SCOPED = frozenset({"python", "ecmascript"})
+"""Families in which what stands inside of a type is seen only through the type."""
 REOPENED = frozenset({"ruby", "csharp", "c", "go", "rust", "swift", "objc", "dart", "lua", "elixir"})
 """Families in which one type may be declared in several places, each of which counts."""
 FIRST_FILES = 200
@@ -71,60 +73,6 @@ def _is_built_in(code: Code, of: Declared, base: str) -> bool:
     return is_built_in("ruby", parts[0]) and parts[0] not in EMPTY_BASES["ruby"]
 
 
-def comes_from_outside(taken: Import, path: str, tree: Tree) -> bool:
-    """Return whether an import of a file names a module that this tree does not hold."""
-    source = taken.source.strip("\"'<>")
-    if source.startswith((".", "crate", "self", "super")):
-        return False
-    parts = [
-        part for part in source.replace("::", "/").replace("\\", "/").replace(".", "/").split("/") if part
-    ]
-    if taken.original and family_of(path) == "jvm":
-        parts = parts if parts and parts[-1] != taken.original else parts[:-1]
-    if not parts:
-        return True
-    return not _is_module(tree, parts)
-
-
-def family_of(path: str) -> str:
-    """Return the family of a file's language, by its ending alone."""
-    ending = path.rpartition(".")[2]
-    return {"java": "jvm", "kt": "jvm", "scala": "jvm"}.get(ending, ending)
-
-
-def _is_module(tree: Tree, parts: Sequence[str]) -> bool:
-    """Return whether the tree has the module as a file or a folder; a single name only where modules begin."""
-    name = "/".join(parts)
-    found = [path for path in tree.named(name, 50) if path in tree.folders]
-    for ending in _ENDINGS:
-        found += tree.named(f"{name}{ending}", 50)
-    if parts[0].startswith("@"):  # a package of npm, whose folder is called by its last part
-        homes = ("", "packages", "libs", "modules")
-        return any(f"{home}/{parts[-1]}".lstrip("/") in tree.folders for home in homes)
-    if len(parts) > 1:
-        return bool(found)
-    roots = {"", "src", "lib", "python", "packages", "crates", "app"}
-    return any(path.rpartition("/")[0] in roots or "packages/" in path for path in found)
-
-
-_ENDINGS = (
-    ".py",
-    ".pyi",
-    ".pyx",
-    ".js",
-    ".ts",
-    ".tsx",
-    ".mjs",
-    ".java",
-    ".kt",
-    ".scala",
-    ".rs",
-    ".php",
-    ".rb",
-    ".go",
-)
-
-
 def _files(code: Code, of: Declared, base: str) -> list[str] | None:
     """Return the files that may declare a base, None where the file itself says that it is from outside."""
     name, outside = _meant(code, of, base)
@@ -135,18 +83,20 @@ def _files(code: Code, of: Declared, base: str) -> list[str] | None:
 
 def _meant(code: Code, of: Declared, base: str) -> tuple[tuple[str, ...], bool]:
     """Return the name of a base where it is declared, and whether its import leads out of the tree."""
-    parts = parts_of(base)
-    outline = code.outline(of.path)
-    taken = (
-        next((one for one in outline.imports if parts and one.name == parts[0]), None) if outline else None
-    )
+    parts, taken = parts_of(base), _taken(code, of, base)
     if taken is None or _here(code, of, parts):
         return parts, False
-    if comes_from_outside(taken, of.path, code.tree):
+    if comes_from_outside(code, taken, of.path):
         return parts, True
     if taken.original:
         return (taken.original, *parts[1:]), False
     return parts[1:] or parts, False
+
+
+def _taken(code: Code, of: Declared, base: str) -> Import | None:
+    """Return the import by which a file knows a base."""
+    outline, parts = code.outline(of.path), parts_of(base)
+    return next((one for one in outline.imports if parts and one.name == parts[0]), None) if outline else None
 
 
 def _here(code: Code, of: Declared, parts: Sequence[str]) -> bool:
@@ -164,7 +114,7 @@ def _types(code: Code, of: Declared, base: str, files: Sequence[str] | None) -> 
         return []
     if files is None or len(files) > MAX_FILES:
         return None
-    name, _ = _meant(code, of, base)
+    name, taken = _meant(code, of, base)[0], _taken(code, of, base)
     found = [
         one
         for one in code.declared(name, files) or code.declared(name[-1:], files)
@@ -173,7 +123,10 @@ def _types(code: Code, of: Declared, base: str, files: Sequence[str] | None) -> 
         and _same_family(code.outline(one.path), language)
     ]
     own = [one for one in found if one.path == of.path] if language not in REOPENED else []
-    return own or _in_scope(of, name, found) or found or None
+    if chosen := own or _in_scope(of, name, found):
+        return chosen
+    # A type inside of another is not seen by its bare name.
+    return None if language in SCOPED and len(name) == 1 and not taken else found or None
 
 
 def _in_scope(of: Declared, name: Sequence[str], found: Sequence[Declared]) -> list[Declared]:

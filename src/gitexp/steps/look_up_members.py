@@ -17,10 +17,10 @@ from gitexp.steps.look_up_bases import (
     FIRST_FILES,
     MAX_FILES,
     Lineage,
-    comes_from_outside,
     is_followed,
     lineage,
 )
+from gitexp.steps.look_up_imports import comes_from_outside
 from gitexp.steps.look_up_open import look_up_open, module_folders
 from gitexp.steps.look_up_text import standing_as_text, used_on_self
 from gitexp.steps.nearest_names import nearest_members
@@ -217,7 +217,7 @@ def _another_meant(code: Code, types: Sequence[Declared], word: str) -> Looking[
         if outline is None or family(outline.language) not in languages:
             continue
         for taken in outline.imports:
-            if word in (taken.name, taken.original) and comes_from_outside(taken, path, code.tree):
+            if word in (taken.name, taken.original) and comes_from_outside(code, taken, path):
                 return f"`{word}` of {taken.source} may be meant: {place_of(path)} takes it from there"
     return ""
 

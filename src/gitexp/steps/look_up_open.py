@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from gitexp.records.finding import Finding
 from gitexp.records.outline import VALUES, Outline
-from gitexp.records.universal import PLATFORMS, family, is_code
+from gitexp.records.universal import MODULES, PLATFORMS, family, is_code
 from gitexp.steps.code import PLACES, Code, Declared, Looking, ends, place
-from gitexp.steps.look_up_bases import MAX_FILES, comes_from_outside
+from gitexp.steps.look_up_bases import MAX_FILES
+from gitexp.steps.look_up_imports import comes_from_outside
 from gitexp.steps.look_up_text import opened_by, standing_as_text
 from gitexp.steps.nearest_names import (
     declaring_modules,
@@ -222,7 +223,9 @@ def _in_namespace(
     if found := code.declared((*container, member), holding):
         return Finding(name, "found", tuple(one.place for one in found[:PLACES]), declared=True)
     doubt = ""
-    if container[0] in PLATFORMS:
+    if len(container) == 1 and container[0] in MODULES:
+        doubt = f"another `{container[0]}` than this tree's may be meant"
+    elif container[0] in PLATFORMS:
         doubt = f"`{container[0]}` is a platform's: this tree does not hold it whole"
     elif not code.sighted.whole or len(holding) > MAX_FILES:
         doubt = f"too many files speak of `{member}`"
@@ -237,7 +240,7 @@ def _in_namespace(
                 or f"{place(path, outline.faults[0][0])}: could not be read, and the name stands in the file"
             )
         elif outline and any(member in (one.name, one.original) for one in outline.imports):
-            if any(comes_from_outside(one, path, code.tree) for one in outline.imports if one.name == member):
+            if any(comes_from_outside(code, one, path) for one in outline.imports if one.name == member):
                 continue
             doubt = doubt or (
                 f"{path} takes a `{member}` from elsewhere" if _declares(code, path, container) else ""

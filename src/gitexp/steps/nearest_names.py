@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from gitexp.records.universal import family, is_code
-from gitexp.steps.code import Code, Declared, Looking
+from gitexp.steps.code import Code, Declared, Looking, ends
 from gitexp.steps.look_up_bases import Lineage
 
 MOST = 3
@@ -60,7 +60,9 @@ def nearest_in_namespace(
 ) -> tuple[str, ...]:
     """Return up to three names: those of a package or namespace that are like one, and the same of another."""
     front = ".".join(container)
-    inside = [(likeness(member, name), f"{front}.{name}") for name in _tops(code, own)]
+    every = set(own)
+    names = _tops(code, every) | _within(code, every, container)
+    inside = [(likeness(member, name), f"{front}.{name}") for name in names]
     elsewhere = []
     for path in holding:
         outline = code.outline(path)
@@ -79,6 +81,18 @@ def _tops(code: Code, paths: Iterable[str]) -> set[str]:
         outline = code.outline(path)
         names |= {one.name for one in outline.symbols if "." not in one.name} if outline else set()
         names |= {one.name for one in outline.imports if one.name != "*"} if outline else set()
+    return names
+
+
+def _within(code: Code, paths: Iterable[str], container: Sequence[str]) -> set[str]:
+    """Return the names that stand directly in a module of that name."""
+    names: set[str] = set()
+    for path in paths:
+        outline = code.outline(path)
+        for one in outline.symbols if outline else ():
+            front, _, last = one.name.rpartition(".")
+            if front and ends(front.split("."), container):
+                names.add(last)
     return names
 
 

@@ -13,7 +13,7 @@ from gitexp.steps.nearest_names import likeness
 
 SAME = 0.6
 """The share of lines, without the names themselves, that both must have in common."""
-TELLING = 12
+TELLING = 8
 """Words that a symbol must have for its lines to tell: `def close(self): pass` is like any other of its kind."""
 ALIKE = 0.5
 """How alike names must be where the lines tell nothing."""

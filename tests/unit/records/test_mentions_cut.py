@@ -113,3 +113,8 @@ def test_files_of_a_build_are_paths():
 )
 def test_a_spot_is_cut_to_the_name(text: str, cut: list[str]):
     assert cut == [text[spot.start : spot.end] for spot in spots_in(text)]
+
+
+def test_a_folder_in_brackets_is_a_part_of_its_path():
+    assert [("path", "app/(pumps)/valve/page.tsx")] == named("in app/(pumps)/valve/page.tsx and")
+    assert [("path", "app/(pumps)/valve/page.tsx")] == named("in `app/(pumps)/valve/page.tsx` and")

@@ -45,4 +45,4 @@ def _spots(text: str) -> tuple[tuple[MentionKind, int, int], ...]:
 def _kind(text: str, spot: Spot) -> MentionKind:
     """Return the kind of what is written: `.pc` stands for all `*.pc`, and is itself the path of no file."""
     one = spot.mention
-    return "symbol" if one.kind == "glob" and text[spot.start : spot.end] != one.name else one.kind
+    return "symbol" if one.kind == "glob" and one.name == f"*{text[spot.start : spot.end]}" else one.kind
