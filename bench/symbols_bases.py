@@ -11,8 +11,8 @@ from typing import Any
 from bench.symbols_listing import Listing, Type, text_of
 
 MARKERS = frozenset(
-    "object Serializable Cloneable java.io.Serializable AnyObject Send Sync Unpin Sized Copy UnwindSafe RefUnwindSafe"
-    " Debug fmt.Debug Display fmt.Display Drop Clone Copy Default PartialEq Eq Hash PartialOrd Ord"
+    "object Serializable Cloneable AnyObject Send Sync Unpin Sized Copy UnwindSafe RefUnwindSafe"
+    " Debug Display Drop Clone Copy Default PartialEq Eq Hash PartialOrd Ord From TryFrom Into"
     " byte sbyte short ushort int uint long ulong".split()
 )
 """Bases that bring no member."""
@@ -33,7 +33,7 @@ EVERYWHERE = frozenset(
     " Equals GetHashCode ToString GetType ReferenceEquals MemberwiseClone"
     " to_s inspect hash send freeze dup class nil? tap then extend include prepend instance_of? is_a? respond_to? display"
     " object_id method methods new allocate superclass freeze frozen? eql? equal? itself"
-    " constructor prototype length hasOwnProperty apply call bind fmt drop deref into from borrow".split()
+    " constructor prototype length hasOwnProperty apply call bind fmt drop deref into from try_into try_from borrow".split()
 )
 """What every object of some language has: such a member is absent nowhere."""
 _IMPORTS = {
@@ -65,7 +65,9 @@ def names_in(text: str) -> list[str]:
     text = re.sub(r"//[^\n]*|/\*.*?\*/|\bpermits\b.*|\bwhere\b.*", "", plain(text), flags=re.S)
     text = re.sub(r"\b(?:extends|implements|public|private|protected|virtual|with)\b", ",", text)
     names = (re.sub(r"::|\\+", ".", name.strip()).strip(".") for name in re.split(r"[,+&|]", text))
-    return [name for name in names if re.fullmatch(r"[\w.$]+", name) and name not in MARKERS]
+    return [
+        name for name in names if re.fullmatch(r"[\w.$]+", name) and name.rpartition(".")[2] not in MARKERS
+    ]
 
 
 def bases_of(tag: Mapping[str, Any], header: str) -> list[str]:

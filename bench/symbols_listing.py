@@ -37,7 +37,7 @@ LONG = 200
 LARGE = 2_000_000
 DOOR = re.compile(
     r"__getattr__|__getattribute__|method_missing|const_missing|delegate_missing_to|function __call(?:Static)?\b"
-    r"|function __get\b|\bnew Proxy\b|\bDynamicObject\b|TryGetMember|\bDeref\b|operator->"
+    r"|function __get\b|\bnew Proxy\b|\bDeref\b|operator->"
 )
 """What lets a type have members that stand nowhere."""
 GENERATOR = re.compile(

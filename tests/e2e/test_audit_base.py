@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 from typing import Any
@@ -88,6 +89,32 @@ def test_annotations_stand_at_the_experience_and_sum_up_what_was_removed(laid: R
     assert (5, 4) == tuple(
         sum(line.startswith(f"::{level} ") for line in lines) for level in ("warning", "notice")
     )
+
+
+HOSTILE = ["a%0A::error::b,c.py", "a::warning file=x,line=1::b.py", "a\n::stop-commands::b.py"]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_file_name_ends_no_command_and_begins_none(mill: Repository, name: str):
+    old = f"src/{name if name.isprintable() else 'old.py'}"
+    mill.commit(
+        "Bring it", {old: "x = 1\n", **experience("odd", "Wait.", scope=json.dumps({"paths": [old]}))}
+    )
+    mill.git("tag", "odd")
+    mill.commit("Move it", {old: None, f"lib/{name}": "x = 1\n"})
+
+    done = since(mill, "--github", base="odd")
+
+    assert 1 == done.code
+    lines = done.plain.stdout.splitlines()
+    assert ["::warning ", "::notice "] == [line[: line.index(" ") + 1] for line in lines]
+    assert f"::warning file={path_of('odd')},line=6,title=exp path::" in lines[0]
+    # What holds a colon may be an address as well as a path: where it went is not asked.
+    told = "moves `src/old.py` to `lib/a%0A::stop" if "\n" in name else f"removes `{old.replace('%', '%25')}`"
+    assert f"::notice title=exp::{told}" in lines[1]
+    for text in (since(mill, base="odd").stdout, exp(mill.path, "audit").stdout):
+        assert "src/" in text
+        assert not any(line.lstrip().startswith("::") for line in text.splitlines())
 
 
 def test_several_experiences_rest_on_one_name(mill: Repository):

@@ -116,7 +116,7 @@ def show(done: Audit, proposed: Proposed | None, *, seconds: float, upkeep: bool
     removed = list(_by_name(done.faults))
     for name, faults in removed:
         screen.say("")
-        screen.say(screen.style(_rest(name, faults), "bold"))
+        screen.say(screen.style(" ".join(_rest(name, faults).split()), "bold"))
         for fault in faults:
             screen.say(f"  {fault.file}{_line(fault)}")
         _wrapped(f"-> {_hint(faults)}", "  ")

@@ -21,8 +21,13 @@ FAMILIES = {
 EMPTY_BASES = {
     "python": frozenset("object ABC Generic Protocol ABCMeta type".split()),
     "ruby": frozenset("Object BasicObject".split()),
-    "jvm": frozenset("Object Any AnyRef Serializable Cloneable RandomAccess".split()),
-    "csharp": frozenset("object Object".split()),
+    "jvm": frozenset(
+        "Object Any AnyRef Serializable Cloneable RandomAccess Comparable Runnable Callable AutoCloseable Closeable".split()
+    ),
+    "csharp": frozenset(
+        "object Object ValueType IDisposable IAsyncDisposable ICloneable IComparable IEquatable IFormattable IConvertible "
+        "IComparer IEqualityComparer".split()
+    ),
     "ecmascript": frozenset({"Object"}),
     "go": frozenset(
         "any int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 uintptr float32 float64 complex64 complex128 "
@@ -33,7 +38,9 @@ EMPTY_BASES = {
         "TryInto AsRef AsMut Borrow BorrowMut ToString ToOwned FromStr Error UnwindSafe RefUnwindSafe Add Sub Mul Div Rem "
         "Neg Not Index IndexMut AddAssign SubAssign Termination".split()
     ),
-    "php": frozenset({"stdClass"}),
+    "php": frozenset(
+        "stdClass Stringable Countable IteratorAggregate Traversable JsonSerializable ArrayAccess UnitEnum".split()
+    ),
     "swift": frozenset(
         "NSObject AnyObject Sendable String Int Codable Equatable Hashable CaseIterable Error Identifiable".split()
     ),
@@ -47,8 +54,9 @@ _OF_ALL = {
     "ecmascript": "constructor prototype toString valueOf hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString "
     "call apply bind name length arguments caller",
     "jvm": "equals hashCode toString getClass clone notify notifyAll wait finalize class values valueOf ordinal name "
-    "compareTo getDeclaringClass entries length copy component1 component2 component3 apply unapply canEqual productArity",
-    "csharp": "Equals GetHashCode ToString GetType MemberwiseClone ReferenceEquals Finalize Deconstruct",
+    "run call close compareTo getDeclaringClass entries length copy component1 component2 component3 apply unapply canEqual productArity",
+    "csharp": "Equals GetHashCode ToString GetType MemberwiseClone ReferenceEquals Finalize Deconstruct Dispose "
+    "DisposeAsync Clone CompareTo Compare ToType GetTypeCode",
     "ruby": "new class send public_send respond_to? instance_of? is_a? kind_of? nil? tap then dup clone freeze frozen? "
     "inspect to_s object_id method methods instance_variable_get instance_variable_set instance_variables "
     "define_singleton_method extend hash eql? equal? instance_eval instance_exec class_eval class_exec "
@@ -61,7 +69,7 @@ _OF_ALL = {
     "div rem neg not index index_mut report",
     "c": "this alloc init new copy mutableCopy description dealloc retain release class superclass isEqual hash "
     "respondsToSelector isKindOfClass performSelector load initialize self",
-    "php": "class __construct __destruct __toString cases from tryFrom name value",
+    "php": "count getIterator jsonSerialize offsetGet offsetSet offsetExists offsetUnset class __construct __destruct __toString cases from tryFrom name value",
     "swift": "init self Type hash hashValue description debugDescription allCases rawValue id encode copy "
     "localizedDescription superclass isEqual responds perform",
     "dart": "hashCode runtimeType toString noSuchMethod values index name call",

@@ -11,6 +11,7 @@ from gitexp.records.fault import Fault
 from gitexp.records.precondition import Condition, DependencyCheck
 from gitexp.records.store_file import Place, StoreFile
 from gitexp.steps.applicability import answer
+from gitexp.steps.audit_ids import typed
 
 
 @dataclass(frozen=True)
@@ -86,6 +87,6 @@ def _fault(one: Weighed) -> Fault:
         file=one.file.path,
         line=one.file.line(*one.place),
         message=f"can apply nowhere here: {one.told.reason}",
-        mend=f"mend the condition, or `exp retract {one.file.id} --reason …`",
+        mend=f"mend the condition, or `exp retract {typed(one.file.id)} --reason …`",
         name=one.name,
     )

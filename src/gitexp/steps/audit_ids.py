@@ -9,6 +9,7 @@ from gitexp.records.fault import Fault
 from gitexp.records.store_file import StoreFile, StoreFileKind
 from gitexp.steps.audit_held import held
 
+MOST_TYPED = 40
 _IDENTITY = re.compile(r"-([0-9a-f]{10})\Z")
 
 
@@ -16,6 +17,11 @@ def identity(id: str) -> str:
     """Return the ten hex digits that stay when the words of an id change; empty where it has none."""
     found = _IDENTITY.search(id)
     return found[1] if found else ""
+
+
+def typed(id: str) -> str:
+    """Return what to type for an experience: its id, or its ten digits where that would not fit on a line."""
+    return id if len(id) <= MOST_TYPED else identity(id) or id
 
 
 def audit_ids(files: Sequence[StoreFile]) -> Iterator[Fault]:

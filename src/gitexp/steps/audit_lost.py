@@ -40,10 +40,15 @@ def only_own(
         own = {mention: was for mention, was in zip(mentions, known, strict=False) if was_own(mention, was)}
         for mention in mentions:
             if mention not in own:
-                judged[mention] = replace(findings[mention], gone="")
+                judged[mention] = _only_used(findings[mention])
             elif mention.kind == "symbol" and (name := renamed(own[mention], tree, now, removals)):
                 judged[mention] = now_called(findings[mention], name)
     return judged
+
+
+def _only_used(finding: Finding) -> Finding:
+    """Return the finding of what the tree never had itself: that its words went is no removal."""
+    return replace(finding, gone="", reason=finding.reason.partition("; was removed in ")[0])
 
 
 def now_called(finding: Finding, name: str) -> Finding:

@@ -12,6 +12,7 @@ from gitexp.records.fault import Fault, FaultCode
 from gitexp.records.finding import Finding
 from gitexp.records.mention import Mention, MentionKind, whole_names
 from gitexp.records.store_file import StoreFile
+from gitexp.steps.audit_ids import typed
 from gitexp.steps.mentions import Named, mentions_of
 from gitexp.steps.redact import redacted_experience
 
@@ -112,7 +113,7 @@ def _said(finding: Finding) -> str:
 def mend(file: StoreFile, became: str = "") -> str:
     """Return what a person can do about a name that is gone."""
     instead = f"write `{became}`" if became else "name what took its place"
-    return f"{instead}, or `exp retract {file.id} --reason …`"
+    return f"{instead}, or `exp retract {typed(file.id)} --reason …`"
 
 
 def code_of(kind: MentionKind) -> FaultCode:

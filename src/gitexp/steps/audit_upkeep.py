@@ -8,6 +8,7 @@ from gitexp.records.experience import SERVED
 from gitexp.records.fault import Fault, FaultCode
 from gitexp.records.store_file import StoreFile
 from gitexp.steps.audit_held import held
+from gitexp.steps.audit_ids import typed
 
 _URGENCY: tuple[FaultCode, ...] = ("dead", "expired", "review_due")
 """The dead one is still given as advice; the expired one no more, by its date; the due one may well hold."""
@@ -34,7 +35,7 @@ def _held(file: StoreFile, today: str, dead: frozenset[str]) -> Iterator[tuple[s
     served = experience.status in SERVED
     if served and experience.id in dead:
         message = "nothing that it names is left in the code"
-        mend = f"`exp retract {experience.id} --reason …`, or mend the names in it"
+        mend = f"`exp retract {typed(experience.id)} --reason …`, or mend the names in it"
         yield "", held(file, "dead", line("scope") or line("id"), message, mend, "warning")
     if served and expires and expires < today:
         message = f"expired on {expires}, and is still `{experience.status}`"

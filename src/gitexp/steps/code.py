@@ -94,6 +94,14 @@ class Code:
                     found.append(Declared(path, symbol))
         return found
 
+    def qualified(self, of: Declared) -> set[tuple[str, ...]]:
+        """Return the whole names of a declaration: behind each package of its file."""
+        outline = self.outline(of.path)
+        packages = outline.packages if outline else ()
+        return {(*package.replace("\\", ".").split("."), *of.symbol.parts) for package in packages} or {
+            of.symbol.parts
+        }
+
     def members(self, of: Declared) -> list[Declared]:
         """Return what stands directly in a type, in the file that declares it."""
         outline = self.outline(of.path)

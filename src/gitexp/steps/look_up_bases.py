@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from gitexp.records.outline import Import, Outline, parts_of
 from gitexp.records.universal import EMPTY_BASES, TYPES, family, is_built_in
 from gitexp.steps.code import Code, Declared, Looking, ends
-from gitexp.steps.look_up_imports import comes_from_outside
+from gitexp.steps.look_up_imports import WHOLE, comes_from_outside
 
 MAX_TYPES = 1000
 """Types looked at for one container; a tree with more bases than this is not judged."""
@@ -86,7 +86,9 @@ def _meant(code: Code, of: Declared, base: str) -> tuple[tuple[str, ...], bool]:
     parts, taken = parts_of(base), _taken(code, of, base)
     if taken is None or _here(code, of, parts):
         return parts, False
-    if comes_from_outside(code, taken, of.path):
+    outline = code.outline(of.path)
+    by_whole_name = outline is not None and family(outline.language) in WHOLE
+    if not by_whole_name and comes_from_outside(code, taken, of.path):
         return parts, True
     if taken.original:
         return (taken.original, *parts[1:]), False
@@ -122,6 +124,13 @@ def _types(code: Code, of: Declared, base: str, files: Sequence[str] | None) -> 
         and (one.path, one.symbol.name) != (of.path, of.symbol.name)
         and _same_family(code.outline(one.path), language)
     ]
+    if taken and language in WHOLE and comes_from_outside(code, taken, of.path, found):
+        return None
+    if not taken and language in WHOLE:
+        homes = {whole[: -len(of.symbol.parts)] for whole in code.qualified(of)}
+        beside = [one for one in found if code.qualified(one) & {(*home, *name) for home in homes}]
+        if beside or language == "php":  # which looks nowhere else
+            return beside or None
     own = [one for one in found if one.path == of.path] if language not in REOPENED else []
     if chosen := own or _in_scope(of, name, found):
         return chosen

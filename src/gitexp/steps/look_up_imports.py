@@ -8,20 +8,30 @@ from collections.abc import Sequence
 from gitexp.records.outline import Import
 from gitexp.records.tree import Tree
 from gitexp.records.universal import FAMILIES
-from gitexp.steps.code import Code
+from gitexp.steps.code import Code, Declared
 
 MOST = 50
+WHOLE = frozenset({"php", "jvm"})
+"""Families whose imports say the whole name of a type."""
 _ROOTS = frozenset({"", "src", "lib", "python", "packages", "crates", "app"})
 _ENDINGS = (".py", ".pyi", ".pyx", ".java", ".kt", ".scala", ".php", ".rb", ".dart", ".lua", ".ex")
 _GO_MODULE = re.compile(r"^module\s+(\S+)", re.MULTILINE)
 _SPLIT = re.compile(r"::|[./\\\\]")
 
 
-def comes_from_outside(code: Code, taken: Import, path: str) -> bool:
-    """Return whether an import of a file names a module that this tree does not hold."""
+def comes_from_outside(code: Code, taken: Import, path: str, types: Sequence[Declared] = ()) -> bool:
+    """Return whether an import of a file names a module that this tree does not hold.
+
+    Where imports say the whole name of a type, it comes from outside if it is none of `types`, as far as there are any.
+    """
     source = taken.source.strip("\"'<>")
     outline = code.outline(path)
     language = FAMILIES.get(outline.language, outline.language) if outline else ""
+    if language in WHOLE and types and taken.name != "*":
+        whole = tuple(part for part in _SPLIT.split(source) if part)
+        if taken.original and whole[-1:] != (taken.original,):
+            whole = (*whole, taken.original)
+        return not any(whole in code.qualified(one) for one in types)
     match language:
         case "ecmascript":
             return _npm(code.tree, source)

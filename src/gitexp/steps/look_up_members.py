@@ -217,7 +217,7 @@ def _another_meant(code: Code, types: Sequence[Declared], word: str) -> Looking[
         if outline is None or family(outline.language) not in languages:
             continue
         for taken in outline.imports:
-            if word in (taken.name, taken.original) and comes_from_outside(code, taken, path):
+            if word in (taken.name, taken.original) and comes_from_outside(code, taken, path, types):
                 return f"`{word}` of {taken.source} may be meant: {place_of(path)} takes it from there"
     return ""
 

@@ -211,6 +211,9 @@ def _declares(code: Code, path: str, container: Sequence[str]) -> bool:
         return False
     packages = [tuple(one.replace("\\", ".").split(".")) for one in outline.packages]
     inner = [one.parts for one in code.called(path, container[-1]) if one.kind == "module"]
+    # One word may be the end of many a namespace, and the name of another thing as well.
+    if len(container) == 1:
+        return tuple(container) in (*packages, *inner)
     return any(ends(one, container) for one in (*packages, *inner))
 
 
@@ -234,11 +237,8 @@ def _in_namespace(
         outline = code.outline(path)
         if outline is None and is_code(path):
             doubt = doubt or f"{path}: {code.unread(path)}"
-        elif outline and family(outline.language) in languages and outline.faults:
-            doubt = (
-                doubt
-                or f"{place(path, outline.faults[0][0])}: could not be read, and the name stands in the file"
-            )
+        elif outline and family(outline.language) in languages and (line := code.hidden(path, member)):
+            doubt = doubt or f"{place(path, line)}: could not be read, and the name stands there"
         elif outline and any(member in (one.name, one.original) for one in outline.imports):
             if any(comes_from_outside(code, one, path) for one in outline.imports if one.name == member):
                 continue

@@ -90,6 +90,14 @@ def test_a_flag_is_the_trees_own_where_code_reads_it(place, own):
     assert (COMMIT if own else "") == judged(FLAG, FakeSymbols({"--keep": place})).gone
 
 
+def test_of_what_was_only_used_no_removal_is_told():
+    found = gone(GRIND, "nowhere in this tree: of a library?; was removed in c0ffee1234 (2024-01-03)")
+
+    judged = only_own(found, lambda commit: FakeSymbols({}), FakeSymbols({}), Quiet())
+
+    assert "nowhere in this tree: of a library?" == judged[GRIND].reason
+
+
 def test_paths_need_no_look():
     path = Mention("src/a.py", "path")
 

@@ -158,3 +158,10 @@ def test_the_line_is_the_first_of_the_field_that_holds_the_name(field, line):
 
 def test_where_no_line_holds_the_name_it_is_the_fields():
     assert 2 == line_of(a_file(), Named(Mention("Cache.flash", "symbol"), "what"))
+
+
+def test_a_long_id_is_typed_as_its_digits():
+    long = an_experience(id="a-" * 30 + "flush-0a1b2c3d4e")
+    file = StoreFile("experiences/cache/x.yaml", "b" * 40, "experience", "", long)
+
+    assert "name what took its place, or `exp retract 0a1b2c3d4e --reason …`" == mend(file)
