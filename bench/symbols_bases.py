@@ -11,11 +11,12 @@ from typing import Any
 from bench.symbols_listing import Listing, Type, text_of
 
 MARKERS = frozenset(
-    "object Serializable Cloneable AnyObject Send Sync Unpin Sized Copy UnwindSafe RefUnwindSafe"
+    "object AnyObject Send Sync Unpin Sized Copy UnwindSafe RefUnwindSafe"
     " Debug Display Drop Clone Copy Default PartialEq Eq Hash PartialOrd Ord From TryFrom Into"
+    " AsRef AsMut Borrow BorrowMut ToString ToOwned FromStr Error Add Sub Mul Div Rem Neg Not Index IndexMut"
     " byte sbyte short ushort int uint long ulong".split()
 )
-"""Bases that bring no member."""
+"""Roots that are there unwritten, plain values, and traits of Rust's standard library with a known few members."""
 CORE = {
     "Ruby": frozenset(
         "Object Kernel Module Class BasicObject String Array Hash Integer Float Numeric Symbol Range Proc Time Date"

@@ -12,7 +12,7 @@ from bench.symbols_listing import DOOR, GENERATOR, Listing, Member, Type, text_o
 
 ENUMS = frozenset("Enum IntEnum Flag IntFlag StrEnum".split())
 PYTHON = (".py", ".pyi")
-EMPTY = frozenset("object ABC abc.ABC Generic typing.Generic Protocol typing.Protocol".split())
+EMPTY = frozenset({"object"})
 """Bases that bring no member."""
 KNOWN_DECORATORS = frozenset(
     "dataclass dataclasses.dataclass total_ordering functools.total_ordering".split()

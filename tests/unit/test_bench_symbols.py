@@ -136,7 +136,7 @@ def test_bases_are_read_without_the_bounds_of_arguments():
     )
     assert ["io.Read"] == bases_of(rust, "impl<T: Clone> io::Read for Crate<T>")
     assert ["Box", "IOpen"] == bases_of(sharp, "class Crate<T> : Box<T>, IOpen where T : new()")
-    assert ["Box"] == names_in("Box<T>, Serializable permits Crate, Chest")
+    assert ["Box", "Openable"] == names_in("Box<T>, Openable permits Crate, Chest")
 
 
 def test_the_answer_is_read_by_the_order_of_the_names():

@@ -74,7 +74,10 @@ def told(kind: str, captures: dict[str, list[Node]]) -> Iterator[Told]:
 
 def base_of(text: str) -> str:
     """Return a base's name with dots, without its arguments."""
-    return ".".join(parts_of(_TYPE_WORDS.sub("", text.strip()).partition("[")[0]))
+    plain = _TYPE_WORDS.sub("", text.strip())
+    front, bracket, _ = plain.partition("[")
+    # Python's arguments stand in brackets; Rust's brackets stand in the arguments.
+    return ".".join(parts_of(front if bracket and "<" not in front else plain))
 
 
 def door_of(text: str, extra: str = "") -> str:

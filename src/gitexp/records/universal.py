@@ -19,15 +19,10 @@ FAMILIES = {
 """Languages whose types see each other."""
 
 EMPTY_BASES = {
-    "python": frozenset("object ABC Generic Protocol ABCMeta type".split()),
+    "python": frozenset("object type ABCMeta".split()),
     "ruby": frozenset("Object BasicObject".split()),
-    "jvm": frozenset(
-        "Object Any AnyRef Serializable Cloneable RandomAccess Comparable Runnable Callable AutoCloseable Closeable".split()
-    ),
-    "csharp": frozenset(
-        "object Object ValueType IDisposable IAsyncDisposable ICloneable IComparable IEquatable IFormattable IConvertible "
-        "IComparer IEqualityComparer".split()
-    ),
+    "jvm": frozenset("Object Any AnyRef".split()),
+    "csharp": frozenset("object Object ValueType".split()),
     "ecmascript": frozenset({"Object"}),
     "go": frozenset(
         "any int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 uintptr float32 float64 complex64 complex128 "
@@ -38,16 +33,12 @@ EMPTY_BASES = {
         "TryInto AsRef AsMut Borrow BorrowMut ToString ToOwned FromStr Error UnwindSafe RefUnwindSafe Add Sub Mul Div Rem "
         "Neg Not Index IndexMut AddAssign SubAssign Termination".split()
     ),
-    "php": frozenset(
-        "stdClass Stringable Countable IteratorAggregate Traversable JsonSerializable ArrayAccess UnitEnum".split()
-    ),
-    "swift": frozenset(
-        "NSObject AnyObject Sendable String Int Codable Equatable Hashable CaseIterable Error Identifiable".split()
-    ),
-    "c": frozenset({"NSObject"}),
+    "php": frozenset({"stdClass"}),
+    "swift": frozenset("AnyObject Sendable String Int".split()),
     "dart": frozenset({"Object"}),
 }
-"""Bases outside of any tree whose members are all among `members_of_all`."""
+"""Bases outside of any tree whose members are all among `members_of_all`: the roots that are there without being
+written, plain values, and traits of Rust, which are no bases but come one by one."""
 
 _OF_ALL = {
     "python": "mro name qualname",
@@ -132,7 +123,7 @@ MODULES = frozenset(
     "os io fs sys re util utils path net http https time json math string strings sync context fmt log logger logging errors "
     "bytes sort strconv url crypto events stream buffer process assert zlib dns tls random collections itertools functools "
     "asyncio typing types copy socket threading subprocess pathlib shutil datetime request requests response client server "
-    "config settings session user data app db cache store test tests".split()
+    "config settings session user data app db cache store child_process".split()
 )
 """Modules, or variables, that so many programs have that one name alone may mean another one's."""
 
@@ -140,6 +131,13 @@ MODULES = frozenset(
 def family(language: str) -> str:
     """Return the name that languages share whose types see each other."""
     return FAMILIES.get(language, language)
+
+
+CORE = frozenset(
+    "Object Array String Promise Map Set WeakMap Element Buffer File Date Symbol Function Number Hash Dir IO Proc Kernel Vec "
+    "HashMap Regexp Struct Thread Document Math JSON Console Process".split()
+)
+"""Types that so many languages and browsers have that one name alone may mean another language's."""
 
 
 def has_every_object(language: str, member: str) -> bool:

@@ -21,6 +21,7 @@ So many look-ups go on side by side, and each round of them asks the world once.
 """
 
 PLACES = 3
+NOT_FETCHED = "was not read"
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ class Code:
 
     def unread(self, path: str) -> str:
         """Return why a fetched file has no outline, empty where it has one."""
-        found = self._outlines.get(path, "was not read")
+        found = self._outlines.get(path, NOT_FETCHED)
         return found if isinstance(found, str) else ""
 
     def called(self, path: str, word: str) -> Sequence[Symbol]:

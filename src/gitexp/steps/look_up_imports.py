@@ -29,7 +29,7 @@ def comes_from_outside(code: Code, taken: Import, path: str, types: Sequence[Dec
     language = FAMILIES.get(outline.language, outline.language) if outline else ""
     if language in WHOLE and types and taken.name != "*":
         whole = tuple(part for part in _SPLIT.split(source) if part)
-        if taken.original and whole[-1:] != (taken.original,):
+        if taken.original:
             whole = (*whole, taken.original)
         return not any(whole in code.qualified(one) for one in types)
     match language:
@@ -42,9 +42,6 @@ def comes_from_outside(code: Code, taken: Import, path: str, types: Sequence[Dec
     if source.startswith("."):
         return False
     parts = [part for part in _SPLIT.split(source) if part]
-    # Java names the type with its package, whose last part is then no folder.
-    if language == "jvm" and taken.original and parts[-1:] == [taken.original]:
-        parts = parts[:-1]
     return not parts or not _is_module(code.tree, parts)
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from gitexp.records.finding import Finding
 from gitexp.records.universal import (
+    CORE,
+    MODULES,
     WITHOUT_COLONS,
     family,
     has_every_object,
@@ -17,6 +19,7 @@ from gitexp.steps.look_up_bases import (
     FIRST_FILES,
     MAX_FILES,
     Lineage,
+    has_member,
     is_followed,
     lineage,
 )
@@ -32,10 +35,10 @@ MAX_IMPORTING = 24
 def look_up_member(code: Code, name: str, parts: Sequence[str]) -> Looking[Finding]:
     """Return what is established about `parts[-1]` of the container that the other parts name."""
     container, member = tuple(parts[:-1]), parts[-1]
-    declaring = _declaring(code, container)
-    for most in (FIRST_FILES, MAX_FILES):
-        yield _first(declaring, most)
-        if direct := _named(code, parts, _first(declaring, most)):
+    declaring = code.declaring(container[-1])
+    for paths in (_first(_narrow(code, container), FIRST_FILES), _first(declaring)):
+        yield paths
+        if direct := _named(code, parts, paths):
             return _found(name, direct)
     types = [
         one
@@ -56,7 +59,8 @@ def look_up_member(code: Code, name: str, parts: Sequence[str]) -> Looking[Findi
     if told := _told_by_text(code, name, line.types, member):
         return told
     doubt = _doubt(code, name, container, member, line, declaring, both)
-    doubt = doubt or (yield from _another_meant(code, types, container[-1]))
+    if len(container) == 1:
+        doubt = doubt or (yield from _another_meant(code, types, container[-1]))
     if doubt:
         return Finding(name, "unverifiable", reason=doubt)
     nearest = yield from nearest_members(code, container, member, line)
@@ -76,11 +80,10 @@ def _named(code: Code, parts: Sequence[str], paths: Sequence[str]) -> list[Decla
     return found
 
 
-def _declaring(code: Code, container: Sequence[str]) -> frozenset[str]:
-    """Return the files that may declare a container: of those the ones that hold its outer parts too, where any do."""
+def _narrow(code: Code, container: Sequence[str]) -> frozenset[str]:
+    """Return the files that most likely declare a container: they hold its outer parts too."""
     every = code.declaring(container[-1])
-    narrow = every.intersection(*(code.files(part) for part in container[:-1]))
-    return narrow or every
+    return every.intersection(*(code.files(part) for part in container[:-1])) or every
 
 
 def _inside(code: Code, container: Sequence[str], member: str, paths: Sequence[str]) -> list[Declared]:
@@ -126,7 +129,8 @@ def _told_by_text(code: Code, name: str, types: Sequence[Declared], member: str)
         line = standing_as_text(code.lines(one), member, outline.language if outline else "")
         if line is not None:
             where = place(one.path, one.symbol.start + line)
-            return Finding(name, "found", (where,), reason="stands there as text, by which members are made")
+            reason = "stands there as text, by which members are made"
+            return Finding(name, "found", (where,), reason=reason, declared=True)
     for one in holding:
         line = used_on_self(code.lines(one), member)
         if line is not None:
@@ -157,6 +161,12 @@ def _doubt(
     if line.outside:
         return line.outside
     languages = {outline.language for one in line.types if (outline := code.outline(one.path))}
+    if len(container) == 1 and (container[0] in MODULES or _of_another_language(container[0], languages)):
+        return f"another `{container[0]}` than this tree's may be meant"
+    if any(code.called(one.path, "operator->") for one in line.types):
+        return "`operator->` may lead to it"
+    if member[0].isupper() and any(has_member(code, one, "const_missing") for one in line.types):
+        return "`const_missing` may give it"
     if any(has_every_object(language, member) for language in languages):
         return "every object may have it"
     if "::" in name and languages <= WITHOUT_COLONS:
@@ -173,6 +183,11 @@ def _doubt(
     if unread:
         return f"{place_of(unread[0])}: {code.unread(unread[0])}"
     return _faults(code, line, member, both)
+
+
+def _of_another_language(name: str, languages: Collection[str]) -> bool:
+    """Return whether a type is so common that other languages' may be meant, and the tree's own is in none of them."""
+    return name in CORE and not any(is_built_in(language, name) for language in languages)
 
 
 def _only_added_to(code: Code, language: str, container: Sequence[str], types: Sequence[Declared]) -> bool:

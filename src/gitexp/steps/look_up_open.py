@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from gitexp.records.finding import Finding
 from gitexp.records.outline import VALUES, Outline
 from gitexp.records.universal import MODULES, PLATFORMS, family, is_code
-from gitexp.steps.code import PLACES, Code, Declared, Looking, ends, place
+from gitexp.steps.code import NOT_FETCHED, PLACES, Code, Declared, Looking, ends, place
 from gitexp.steps.look_up_bases import MAX_FILES
 from gitexp.steps.look_up_imports import comes_from_outside
-from gitexp.steps.look_up_text import opened_by, standing_as_text
+from gitexp.steps.look_up_text import opened_by, standing_as_text, takes_more_in
 from gitexp.steps.nearest_names import (
     declaring_modules,
     nearest_in_modules,
@@ -63,7 +63,10 @@ def module_folders(code: Code, module: Sequence[str]) -> tuple[str, ...]:
     stem = "/".join(module)
     endings = (*_PYTHON, *(f"/__init__{ending}" for ending in _PYTHON))
     found = [path for ending in endings for path in code.tree.named(f"{stem}{ending}", MAX_MODULES)]
-    return tuple(path.removesuffix(f"__init__{_init(path)}") if _init(path) else path for path in found)
+    begun = [path.removesuffix(f"__init__{_init(path)}") if _init(path) else path for path in found]
+    # A package needs no file of its own.
+    folders = [f"{path}/" for path in code.tree.named(stem, MAX_MODULES) if path in code.tree.folders]
+    return tuple(dict.fromkeys((*begun, *folders)))
 
 
 def _init(path: str) -> str:
@@ -187,7 +190,7 @@ def _in_literals(
         if line is not None:
             seen = place(one.path, one.symbol.start + line)
             return Finding(name, "found", (seen,), reason="stands there as text")
-        if one.symbol.door or one.symbol.bases or "..." in text or "[" in text:
+        if one.symbol.door or one.symbol.bases or takes_more_in(text):
             return Finding(name, "unverifiable", (one.place,), reason="what it takes in can't be seen")
         if code.hidden(one.path, member):
             return Finding(name, "unverifiable", (one.place,), reason="the file could not be read whole")
@@ -200,7 +203,7 @@ def _in_literals(
 
 def _namespace(code: Code, container: Sequence[str]) -> Looking[list[str]]:
     """Return some files that declare a package or namespace."""
-    files = sorted(code.sighted.types.get(container[-1], frozenset()))[:MAX_FILES]
+    files = sorted(code.declaring(container[-1]))[:MAX_FILES]
     yield files
     return [path for path in files if _declares(code, path, container)]
 
@@ -245,6 +248,11 @@ def _in_namespace(
             doubt = doubt or (
                 f"{path} takes a `{member}` from elsewhere" if _declares(code, path, container) else ""
             )
+    if not doubt and "c" in languages:  # macros declare what no grammar sees
+        looks = (
+            path for path in sorted(code.declaring(member) & set(space)) if not code.called(path, member)
+        )
+        doubt = next((f"{path} seems to declare it" for path in looks), "")
     if doubt:
         return Finding(name, "unverifiable", reason=doubt)
     if told := _used(code, name, container, member):
@@ -275,6 +283,6 @@ def _lines(code: Code, member: str, together: Sequence[str]) -> tuple[str, ...]:
 def _unread(code: Code, word: str) -> str:
     """Return why a file that seems to declare a word was not read."""
     for path in sorted(path for path in code.declaring(word) if is_code(path)):
-        if reason := code.unread(path):
+        if (reason := code.unread(path)) and reason != NOT_FETCHED:
             return f"{path}: {reason}"
     return ""

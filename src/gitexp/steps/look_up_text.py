@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 MAX_TEXT = 2_000_000
+_TAKES_IN = re.compile(r"\.\.\.|(?:^|[{,])\s*\[[^\]\n]+\]\s*[:(]", re.MULTILINE)
 
 
 def standing_as_text(text: str, name: str, language: str) -> int | None:
@@ -28,6 +29,11 @@ def used_on_self(text: str, name: str) -> int | None:
     return _line(
         text, rf"(?<![\w])(?:self|this|cls|super\(\)|static|@|@@)(?:\.|->|::|\?\.|\.\$)?{word}(?![\w])"
     )
+
+
+def takes_more_in(literal: str) -> bool:
+    """Return whether an object literal has keys that its text does not say: spread, or computed."""
+    return _TAKES_IN.search(literal) is not None
 
 
 def opened_by(text: str, name: str) -> list[str]:
