@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from gitexp.adapters.git import discover
 from gitexp.adapters.symbol_lines import TypeLines, declares, imports, type_words
-from gitexp.adapters.symbols_search import search
+from gitexp.adapters.symbols_search import search, search_types
 from gitexp.errors import RepositoryError
 from gitexp.records.outline import parts_of
-from gitexp.records.sighting import Sight, Sighted
+from gitexp.records.sighting import Sight, Sighted, Types
 from support.repository import Repository, isolate
 
 RETRY = """\
@@ -52,7 +52,8 @@ def repo(tmp_path: Path) -> Repository:
 def sighted(repo: Repository, *texts: str, rev: str = "HEAD") -> Sighted:
     git = discover(str(repo.path)).git()
     listed = repo.git("ls-tree", "-r", "-z", rev).split("\0")[:-1]
-    return search(git, rev, texts, {line.partition("\t")[2]: line.split()[2] for line in listed})
+    files = {line.partition("\t")[2]: line.split()[2] for line in listed}
+    return search(git, rev, texts, files, Types(None, lambda: search_types(git, rev, files)))
 
 
 def places(repo: Repository, *texts: str) -> dict[str, list[str]]:
@@ -357,7 +358,7 @@ def test_a_picture_that_a_partial_clone_lacks_takes_nothing_away(repo: Repositor
 
 def test_a_tree_that_is_not_there_is_an_error(repo: Repository) -> None:
     with pytest.raises(RepositoryError, match="git grep: "):
-        search(discover(str(repo.path)).git(), "0" * 40, ["send"], {})
+        search(discover(str(repo.path)).git(), "0" * 40, ["send"], {}, Types({}))
 
 
 @pytest.mark.parametrize(

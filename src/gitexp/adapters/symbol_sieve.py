@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from gitexp.adapters.symbol_asked import MAX_NAME, Asked
 from gitexp.adapters.symbol_lines import TypeLines, declares, imports, may_be_code
 from gitexp.records.outline import parts_of
-from gitexp.records.sighting import Sight, Sighted
+from gitexp.records.sighting import Sight, Sighted, Types
 
 PLACES = 5
 """Sights kept of each text."""
@@ -20,6 +20,7 @@ _PIECE = 1 << 16
 _TOKEN = re.compile(r"\w+")
 _NARROW = re.compile(r"[^\W\u2e80-\U0003ffff]+")
 """A word without letters of the scripts that put no blank before and after a name."""
+_COMMENT = re.compile(rb"\s*(?:\*|//|#|--)")
 _MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -41,8 +42,11 @@ class Sieve:
     """Gathers what the lines say, a file at a time, and keeps no line but the first few sights."""
 
     def __init__(self, asked: Asked, types: TypeLines) -> None:
+        """Gather the words asked; where none is, every type."""
         self._asked = asked
         self._types = types
+        self._words = _searching(asked.tokens)
+        self._words_in_bytes = re.compile(self._words.pattern.encode())
         self._name = b""
         self._file: _File | None = None
         self._places: dict[str, tuple[list[Sight], list[Sight]]] = defaultdict(lambda: ([], []))
@@ -54,6 +58,9 @@ class Sieve:
 
     def take(self, name: bytes, number: int, line: bytes) -> None:
         """Take one line of a file; those of a file come together."""
+        # A comment declares nothing: of the many that hold a word such as `class`, only those with a word asked count.
+        if number > 1 and _COMMENT.match(line) and line.isascii() and not self._words_in_bytes.search(line):
+            return
         if name != self._name or self._file is None:
             self.close()
             self._name = name
@@ -70,12 +77,13 @@ class Sieve:
             return
         pieces = (line,) if len(line) <= _PIECE else _pieces(line)
         for piece in pieces:
-            tokens = _TOKEN.findall(piece)
-            if not piece.isascii():
-                tokens += _NARROW.findall(piece)
-            if not self._asked.tokens.isdisjoint(tokens):
-                self._see(file, number, piece, self._asked.tokens.intersection(tokens))
-            if file.code:
+            if not piece.isascii() or self._words.search(piece):
+                tokens = _TOKEN.findall(piece)
+                if not piece.isascii():
+                    tokens += _NARROW.findall(piece)
+                if not self._asked.tokens.isdisjoint(tokens):
+                    self._see(file, number, piece, self._asked.tokens.intersection(tokens))
+            if file.code and not self._asked.tokens:
                 file.types.update(self._types.names(piece))
 
     def _see(self, file: _File, number: int, line: str, tokens: Collection[str]) -> None:
@@ -86,7 +94,7 @@ class Sieve:
                 file.words.add(word)
                 if word in file.declared and word not in self._asked.wholes and self._full(word):
                     continue
-                declared = file.code and declares(line, word)
+                declared = file.code and (declares(line, word) or word in self._types.names(line))
                 if declared:
                     file.declared.add(word)
                 elif file.code and word not in file.taken and imports(line):
@@ -132,17 +140,34 @@ class Sieve:
             self.read(self._file, number, line)
         self.close()
 
-    def sighted(self, *, whole: bool) -> Sighted:
-        """Return all that was seen."""
+    def types(self) -> dict[str, frozenset[str]]:
+        """Return the files by the types that they may declare."""
+        self.close()
+        return _frozen(self._types_in)
+
+    def sighted(self, types: Types, *, whole: bool) -> Sighted:
+        """Return all that was seen of the words asked."""
         self.close()
         return Sighted(
             {text: tuple((*first, *then)[:PLACES]) for text, (first, then) in self._places.items()},
             _frozen(self._files),
             _frozen(self._declaring),
-            _frozen(self._types_in),
+            types,
             _frozen(self._importing),
             whole,
         )
+
+
+MOST_WORDS = 100
+"""Words that one pattern looks for; beyond it, taking every line apart is quicker."""
+_ANY = re.compile("")
+
+
+def _searching(tokens: Collection[str]) -> re.Pattern[str]:
+    """Return a pattern that tells lines with none of the words from those that may hold one."""
+    if not tokens or len(tokens) > MOST_WORDS:
+        return _ANY
+    return re.compile("|".join(re.escape(token) for token in sorted(tokens)))
 
 
 def _frozen(found: dict[str, set[str]]) -> dict[str, frozenset[str]]:

@@ -15,7 +15,7 @@ from gitexp.adapters.symbol_sums import NOT_HERE, summed
 from gitexp.errors import RepositoryError
 from gitexp.records.indexed import Indexed
 from gitexp.records.outline import Outline
-from gitexp.records.sighting import Sighted
+from gitexp.records.sighting import Sighted, Types
 from gitexp.records.tree import Tree
 
 MAX_TEXT = 2_000_000
@@ -52,13 +52,33 @@ class GitSymbols:
     def sighted(self, texts: Collection[str]) -> Sighted:
         """Search the text of all files, but the store's, for these texts as whole words, in one go."""
         if self._rev is None or self.lacking:
-            return Sighted(whole=False)
+            return Sighted(words_whole=False)
         from gitexp.adapters.symbols_search import search
 
         try:
-            return search(self._git, self._rev, texts, self._listing.files)
+            return search(self._git, self._rev, texts, self._listing.files, self._types)
         except RepositoryError:
-            return Sighted(whole=False)
+            return Sighted(words_whole=False)
+
+    @functools.cached_property
+    def _types(self) -> Types:
+        return Types(None, self._find_types)
+
+    def _find_types(self) -> tuple[Mapping[str, frozenset[str]], bool]:
+        """Return the types of the tree as they are kept, else by a search of its text."""
+        from gitexp.adapters.symbol_types_cache import TypesCache
+        from gitexp.adapters.symbols_search import search_types
+
+        if self._rev is None:
+            return {}, False
+        cache = TypesCache(self._layout.common_dir)
+        known = cache.get(self._rev)
+        if known is not None:
+            return known, True
+        found, whole = search_types(self._git, self._rev, self._listing.files)
+        if whole:
+            cache.put(self._rev, found)
+        return found, whole
 
     def outlines(self, paths: Collection[str]) -> Mapping[str, Outline | str]:
         """Return the outline of each file, or in words why it has none."""

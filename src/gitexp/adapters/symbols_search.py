@@ -17,7 +17,7 @@ from gitexp.adapters.symbol_asked import Asked
 from gitexp.adapters.symbol_lines import TypeLines, type_patterns, type_words
 from gitexp.adapters.symbol_sieve import Sieve
 from gitexp.errors import RepositoryError
-from gitexp.records.sighting import Sighted
+from gitexp.records.sighting import Sighted, Types
 
 SECONDS = 60
 MAX_LINES = 4_000_000
@@ -42,17 +42,35 @@ _NO_TEXT = frozenset(
 )
 
 
-def search(git: Git, rev: str, texts: Collection[str], files: Mapping[str, str]) -> Sighted:
+def search(git: Git, rev: str, texts: Collection[str], files: Mapping[str, str], types: Types) -> Sighted:
     """Return what a tree's text says of these texts; `files` are the blobs of its files by path.
 
     Raises RepositoryError where the tree can't be searched at all.
     """
-    words = type_words(files)
     asked = Asked(texts)
-    patterns = [*asked.patterns(), *(pattern.encode() for pattern in type_patterns(words))]
+    sieve, whole = _sifted(git, rev, files, asked, asked.patterns())
+    return sieve.sighted(types, whole=whole)
+
+
+def search_types(git: Git, rev: str, files: Mapping[str, str]) -> tuple[Mapping[str, frozenset[str]], bool]:
+    """Return the files by the names of the types that they may declare, and whether all was searched.
+
+    That takes git longer than a few words do, and is needed only where bases have to be followed.
+    """
+    patterns = [pattern.encode() for pattern in type_patterns(type_words(files))]
+    try:
+        sieve, whole = _sifted(git, rev, files, Asked(()), patterns)
+    except RepositoryError:
+        return {}, False
+    return sieve.types(), whole
+
+
+def _sifted(
+    git: Git, rev: str, files: Mapping[str, str], asked: Asked, patterns: list[bytes]
+) -> tuple[Sieve, bool]:
     lacking: list[str] = []
     while True:
-        sieve = Sieve(asked, TypeLines(words))
+        sieve = Sieve(asked, TypeLines(type_words(files)))
         found = _Grep(git, rev, lacking)
         for path, number, line in found.lines(patterns):
             sieve.take(path, number, line)
@@ -60,8 +78,8 @@ def search(git: Git, rev: str, texts: Collection[str], files: Mapping[str, str])
         if not found.ended or lacking or not (lacking := _lacking(git, rev, files)):
             break
     _read_utf16(git, sieve, files)
-    seen = found.whole and len(sieve.utf16) <= MAX_UTF16 and not any(map(_may_be_text, lacking))
-    return sieve.sighted(whole=seen)
+    whole = found.whole and len(sieve.utf16) <= MAX_UTF16 and not any(map(_may_be_text, lacking))
+    return sieve, whole
 
 
 def _lacking(git: Git, rev: str, files: Mapping[str, str]) -> list[str]:

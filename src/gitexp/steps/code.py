@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -40,8 +40,10 @@ class Declared:
 class Code:
     """What is known of the tree of one revision. Outlines are fetched once, for all look-ups together."""
 
-    def __init__(self, symbols: Symbols, sighted: Sighted) -> None:
+    def __init__(self, symbols: Symbols, sighted: Sighted, asked: Collection[str] = ()) -> None:
+        """`asked` are the words that were searched for: of others the types are asked."""
         self.sighted = sighted
+        self._asked = frozenset(asked)
         self._symbols = symbols
         self._tree: Tree | None = None
         self._outlines: dict[str, Outline | str] = {}
@@ -157,7 +159,9 @@ class Code:
 
     def declaring(self, word: str) -> frozenset[str]:
         """Return the files with a line that looks as if it declared a word."""
-        return self.sighted.declaring.get(word, frozenset()) | self.sighted.types.get(word, frozenset())
+        if word in self._asked:
+            return self.sighted.declaring.get(word, frozenset())
+        return self.sighted.types.get(word, frozenset())
 
     def seen(self, text: str) -> tuple[Sight, ...]:
         """Return the first places of a text."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 from gitexp.ports import Removals, Symbols
 from gitexp.records.finding import Finding
 from gitexp.records.mention import Mention
+from gitexp.records.outline import parts_of
 from gitexp.records.removal import Removal
 from gitexp.steps.code import Code, Looking
 from gitexp.steps.look_up_members import look_up_member
@@ -35,7 +36,8 @@ def look_up(
             Finding(one.name, "unverifiable", reason=symbols.lacking, kind=one.kind) for one in mentions
         )
     asked = dict.fromkeys(mentions)
-    code = Code(symbols, symbols.sighted(_texts(asked)))
+    texts = _texts(asked)
+    code = Code(symbols, symbols.sighted(texts), {part for text in texts for part in parts_of(text)} | texts)
     findings = _together(code, {one: _looking(code, one) for one in asked if one.kind not in PATHS})
     findings |= _paths(code, [one for one in asked if one.kind in PATHS], removals)
     findings |= _members_after_all(code, findings)

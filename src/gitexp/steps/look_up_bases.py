@@ -78,7 +78,7 @@ def _files(code: Code, of: Declared, base: str) -> list[str] | None:
     name, outside = _meant(code, of, base)
     if outside:
         return None
-    return sorted(code.sighted.types.get(name[-1], frozenset()) | {of.path})
+    return sorted(code.declaring(name[-1]) | {of.path})
 
 
 def _meant(code: Code, of: Declared, base: str) -> tuple[tuple[str, ...], bool]:

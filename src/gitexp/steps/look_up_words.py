@@ -70,5 +70,7 @@ def look_up_word(code: Code, mention: Mention) -> Looking[Finding]:
                 mention.name, "unverifiable", where, reason="stands only in documents", kind=mention.kind
             )
     reason = NOWHERE if code.sighted.whole else "the search of the tree ended early"
-    near = nearest_words(texts[0], code.sighted.types) if mention.kind == "symbol" else ()
+    # Types alone are known without reading all files, and they are called in capitals.
+    typed = mention.kind == "symbol" and texts[0][:1].isupper()
+    near = nearest_words(texts[0], code.sighted.types) if typed else ()
     return Finding(mention.name, "unverifiable", nearest=near, reason=reason, kind=mention.kind)

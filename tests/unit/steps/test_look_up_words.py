@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from gitexp.records.finding import Finding
 from gitexp.records.mention import Mention, MentionKind
 from gitexp.records.outline import Outline, Symbol
-from gitexp.records.sighting import Sight, Sighted
+from gitexp.records.sighting import Sight, Sighted, Types
 from gitexp.steps.code import Code, Looking
 from gitexp.steps.look_up_words import MAX_NAME, NOWHERE, TOO_SHORT, look_up_word, spellings
 from support.fakes import FakeSymbols
@@ -35,7 +35,7 @@ def ended(code: Code, looking: Looking[Finding]) -> Finding:
 
 
 def asked(name: str, kind: MentionKind, sighted: Sighted) -> Finding:
-    code = Code(Outlined({}), sighted)
+    code = Code(Outlined({}), sighted, {name})
     return ended(code, look_up_word(code, Mention(name, kind)))
 
 
@@ -107,11 +107,11 @@ def test_what_stands_nowhere_is_never_missing():
         (finding := asked("crush", "symbol", Sighted())).answer,
         finding.reason,
     )
-    assert "the search of the tree ended early" == asked("crush", "symbol", Sighted(whole=False)).reason
+    assert "the search of the tree ended early" == asked("crush", "symbol", Sighted(words_whole=False)).reason
 
 
 def test_the_types_that_are_called_alike_are_near():
-    sighted = Sighted(types={"WaterWheel": frozenset({"a.py"}), "Boiler": frozenset({"b.py"})})
+    sighted = Sighted(types=Types({"WaterWheel": frozenset({"a.py"}), "Boiler": frozenset({"b.py"})}))
 
     assert ("WaterWheel",) == asked("WaterWheels", "symbol", sighted).nearest
 

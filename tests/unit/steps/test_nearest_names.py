@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gitexp.records.outline import Import, Outline, Symbol
-from gitexp.records.sighting import Sighted
+from gitexp.records.sighting import Sighted, Types
 from gitexp.steps.code import Code, Declared, Looking
 from gitexp.steps.look_up_bases import Lineage
 from gitexp.steps.nearest_names import (
@@ -61,9 +61,9 @@ def near(member: str, outlines: Mapping[str, Outline], declaring: Mapping[str, s
         if symbol.kind == "class"
     }
     sighted = Sighted(
-        types=types, declaring={word: frozenset(paths.split()) for word, paths in declaring.items()}
+        types=Types(types), declaring={word: frozenset(paths.split()) for word, paths in declaring.items()}
     )
-    code = Code(Outlined(outlines), sighted)
+    code = Code(Outlined(outlines), sighted, declaring)
     code.fetch(["ui/list.py"])
     line = Lineage((Declared("ui/list.py", LIST.symbols[0]),))
     return ended(code, nearest_members(code, ("ListView",), member, line))
