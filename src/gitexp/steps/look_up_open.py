@@ -18,6 +18,8 @@ from gitexp.steps.nearest_names import (
     nearest_keys,
 )
 
+MAX_IMPORTING = 24
+"""Files whose imports are read to tell whether they call something else by the same name."""
 MAX_MODULES = 40
 """Modules followed through `from x import *`."""
 _PYTHON = (".py", ".pyi", ".pyx")
@@ -228,8 +230,10 @@ def _in_namespace(
     yield sorted(holding)[:MAX_FILES]
     if found := code.declared((*container, member), holding):
         return Finding(name, "found", tuple(one.place for one in found[:PLACES]), declared=True)
-    doubt = ""
-    if len(container) == 1 and container[0] in MODULES:
+    doubt = yield from _called_so_elsewhere(code, container)
+    if doubt:
+        pass
+    elif len(container) == 1 and container[0] in MODULES:
         doubt = f"another `{container[0]}` than this tree's may be meant"
     elif container[0] in PLATFORMS:
         doubt = f"`{container[0]}` is a platform's: this tree does not hold it whole"
@@ -259,6 +263,20 @@ def _in_namespace(
         return told
     nearest = nearest_in_namespace(code, container, member, tuple(space[:60]), holding)
     return Finding(name, "missing", tuple(space[:1]), nearest, f"`{'.'.join(container)}` has no `{member}`")
+
+
+def _called_so_elsewhere(code: Code, container: Sequence[str]) -> Looking[str]:
+    """Return which file calls something else by the name of a namespace: `import numpy as np`."""
+    if len(container) > 1:
+        return ""
+    importing = sorted(code.sighted.importing.get(container[0], frozenset()))[:MAX_IMPORTING]
+    yield importing
+    for path in importing:
+        outline = code.outline(path)
+        for taken in outline.imports if outline else ():
+            if taken.name == container[0]:
+                return f"{path} calls `{taken.source}` by this name"
+    return ""
 
 
 def _used(code: Code, name: str, container: Sequence[str], member: str) -> Finding | None:

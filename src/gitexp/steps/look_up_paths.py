@@ -14,6 +14,7 @@ from gitexp.steps.nearest_names import likeness
 
 _GLOB = re.compile(r"[*?\[\]]")
 _PLACEHOLDER = re.compile(r"[<>{}$%|]|\.\.\.|…|\bNAME\b|\bFILE\b|\bPATH\b|\bXXX?\b")
+_ELSEWHERE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://|[A-Za-z]:[/\\]")
 _ENDING = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,7}$")
 
 
@@ -89,7 +90,7 @@ def _places(code: Code, name: str) -> tuple[str, ...]:
 def _cannot_tell(code: Code, path: str, name: str) -> str:
     """Return why the absence of a path says nothing, empty where it does."""
     first, slash, _ = path.partition("/")
-    if name.startswith(("/", "~", "../")) or ":" in name:
+    if name.startswith(("/", "~", "../")) or _ELSEWHERE.match(name):
         return "lies outside of this tree"
     if _PLACEHOLDER.search(name):
         return "stands for other names"
