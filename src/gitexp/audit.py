@@ -208,31 +208,14 @@ def _looked_up(
 
 def _found(asked: Sequence[Mention], at: Revision) -> dict[Mention, Finding]:
     """Return what is found of names, with what took them out."""
-    others = [mention for mention in asked if mention.kind != "commit"]
-    found = dict(zip(others, look_up(others, at.symbols, at.removals, history=True), strict=True))
-    found = only_own(found, at.before, at.symbols, at.removals)
-    return found | _commits(asked, at)
+    answers = look_up(asked, at.symbols, at.removals, history=True, commits=at.commits)
+    return only_own(dict(zip(asked, answers, strict=True)), at.before, at.symbols, at.removals)
 
 
 def _now(asked: Sequence[Mention], at: Revision) -> dict[Mention, Finding]:
     """Return what is found of names, without asking what took them out long ago."""
-    others = [mention for mention in asked if mention.kind != "commit"]
-    found = dict(zip(others, look_up(others, at.symbols, at.removals), strict=True))
-    return found | _commits(asked, at)
-
-
-def _commits(asked: Sequence[Mention], at: Revision) -> dict[Mention, Finding]:
-    """Return which of the commits named are in this clone; one that is not may well be elsewhere."""
-    commits = [mention for mention in asked if mention.kind == "commit"]
-    here = at.commits.present([mention.name for mention in commits]) if commits else frozenset()
-    found: dict[Mention, Finding] = {}
-    for mention in commits:
-        there = mention.name in here
-        reason = "" if there else "no commit of this clone: cut off, of another repository, or never pushed"
-        found[mention] = Finding(
-            mention.name, "found" if there else "unverifiable", reason=reason, kind="commit"
-        )
-    return found
+    answers = look_up(asked, at.symbols, at.removals, moves=True, commits=at.commits)
+    return dict(zip(asked, answers, strict=True))
 
 
 def _ordered(faults: Sequence[Fault]) -> tuple[Fault, ...]:

@@ -109,8 +109,7 @@ def test_a_hostile_file_name_ends_no_command_and_begins_none(mill: Repository, n
     lines = done.plain.stdout.splitlines()
     assert ["::warning ", "::notice "] == [line[: line.index(" ") + 1] for line in lines]
     assert f"::warning file={path_of('odd')},line=6,title=exp path::" in lines[0]
-    # What holds a colon may be an address as well as a path: where it went is not asked.
-    told = "moves `src/old.py` to `lib/a%0A::stop" if "\n" in name else f"removes `{old.replace('%', '%25')}`"
+    told = f"moves `{old.replace('%', '%25')}` to `lib/{name.partition(chr(10))[0].replace('%', '%25')}"
     assert f"::notice title=exp::{told}" in lines[1]
     for text in (since(mill, base="odd").stdout, exp(mill.path, "audit").stdout):
         assert "src/" in text

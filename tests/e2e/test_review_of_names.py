@@ -13,7 +13,7 @@ FALSE = (
     "`Valve.opens_twice` must be called after every launch, because the tank drains and the engine starves."
 )
 HALF = (
-    "`Valve.opens` must not be called after `Valve.close` in `engine/valve.py`, "
+    "`Valve.opens` must be called after `Valve.close` in `engine/valve.py`, "
     "because the tank drains and the engine starves."
 )
 LIBRARY = "`hydro.Tank.drain` must not be called twice, because the second call bursts the tank and the crew is lost."
@@ -52,6 +52,12 @@ def test_a_slip_beside_what_is_there_is_kept_and_corrected_in_the_proposal(rocke
     done = exp(rocket.path, "propose", "../talk/8.json")
 
     assert "names 2/3 found, 1 corrected: `Valve.opens` → `Valve.open`" in done.stdout
+    assert "**Not in the code:** `Valve.opens`, as it was said; filed under `Valve.open`." in done.stdout
+    [path] = rocket.git("diff", "--name-only", "HEAD...exp/proposals").split()
+    assert (
+        "Valve.opens"
+        not in rocket.show(f"exp/proposals:{path}").partition("scope:")[2].partition("evidence:")[0]
+    )
     assert "exp/proposals" in rocket.git("branch", "--list", "exp/proposals")
 
 
@@ -63,6 +69,21 @@ def test_what_the_tree_can_not_tell_is_kept(rocket: Repository, words: str):
 
     assert [True] == [verdict["keep"] for verdict in found["verdicts"]]
     assert 1 == found["funnel"]["create"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Please never introduce `Valve.opens_twice`, because the tank drains and the engine starves.",
+        "Don't add a `Valve.reopen` here, because the tank drains and the engine starves.",
+    ],
+)
+def test_what_forbids_a_thing_is_true_because_it_is_not_there(rocket: Repository, words: str):
+    lesson(rocket, words)
+
+    found = exp(rocket.path, "propose", "../talk/8.json", "--dry-run", "--json").json
+
+    assert [True] == [verdict["keep"] for verdict in found["verdicts"]]
 
 
 def test_a_discussion_of_another_repository_is_held_against_no_tree(rocket: Repository):

@@ -21,8 +21,25 @@ MOST_FILES = 500
 MOST_TURNS = 8
 """Times that a text is followed from the files it left into others."""
 _STORE = "experiences"
-_SOURCES = (".", f":(exclude,top){_STORE}")
-"""The store's own files name what is gone, and are no use of it."""
+_DOCUMENTS = (
+    "*.md",
+    "*.rst",
+    "*.txt",
+    "*.adoc",
+    "*.markdown",
+    "*.mdx",
+    "*.html",
+    "CHANGES*",
+    "CHANGELOG*",
+    "NEWS*",
+    "HISTORY*",
+)
+_SOURCES = (
+    ".",
+    f":(exclude,top){_STORE}",
+    *(f":(exclude,top,glob,icase)**/{name}" for name in _DOCUMENTS),
+)
+"""The store's own files, and documents, name what is gone, and are no use of it."""
 _MAGIC = {"GIT_LITERAL_PATHSPECS": "0"}
 _FORMAT = "--format=%x01%H%x00%P%x00%as%x00%s"
 _MARK = b"\1"

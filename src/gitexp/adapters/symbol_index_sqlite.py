@@ -71,13 +71,15 @@ def row(key: Key, outlined: Outline | str, size: int) -> Row:
 class SymbolIndex:
     """The outlines of one clone."""
 
-    def __init__(self, common_dir: str) -> None:
+    def __init__(self, common_dir: str, *, keep: bool = True) -> None:
+        """Open the index of a clone when it is first asked; without `keep` it is read, and never written."""
         self._path = Path(common_dir) / "exp" / "symbols.db"
+        self._keep = keep
         self._opened: Connection | None = None
         self._now: int | None = None
         self._used: set[int] = set()
         self._cleaned: set[str] = set()
-        self._unwritable = False
+        self._unwritable = not keep
         self._unwritten: dict[Key, Row] = {}
 
     def known(self, keys: Collection[Key]) -> dict[Key, Row]:
@@ -112,6 +114,8 @@ class SymbolIndex:
         """Return the answer of the file; of a damaged one nothing, and the next question finds a new one."""
         import sqlite3
 
+        if not self._keep and not self._path.is_file():
+            return answer_else
         try:
             return question(self._connection())
         except sqlite3.OperationalError as error:

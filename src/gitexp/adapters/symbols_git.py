@@ -28,12 +28,14 @@ _MARKS = (b"\xff\xfe", b"\xfe\xff")
 class GitSymbols:
     """Implements `Symbols` for one revision; `rev` is None where there is no tree to ask."""
 
-    def __init__(self, git: Git, layout: Layout, rev: str | None) -> None:
+    def __init__(self, git: Git, layout: Layout, rev: str | None, *, keep: bool = True) -> None:
+        """Look into the tree of `rev`; without `keep` nothing is written into the clone."""
         self._git = git
         self._layout = layout
         self._rev = rev
         self._objects = ObjectReader(git)
-        self._index = SymbolIndex(layout.common_dir)
+        self._keep = keep
+        self._index = SymbolIndex(layout.common_dir, keep=keep)
         self._ending = weakref.finalize(self, _close, self._objects, self._index)
 
     def close(self) -> None:
@@ -76,7 +78,7 @@ class GitSymbols:
         if known is not None:
             return known, True
         found, whole = search_types(self._git, self._rev, self._listing.files)
-        if whole:
+        if whole and self._keep:
             cache.put(self._rev, found)
         return found, whole
 

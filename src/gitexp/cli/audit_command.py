@@ -48,13 +48,14 @@ def command(
     Every experience in force is held against the tree: what it names (symbols, paths, flags, dependencies, evidence
     commits) is valid, stale or can't be told; what lies outside of the repository is never stale. The files
     themselves are checked too: schema, ids, duplicates, evidence, relations, secrets, invisible text, conflict
-    markers. No file is touched.
+    markers. No file is touched. Ends with 1 where there are errors or warnings, with 0 else.
 
     \b
     Examples:
       exp audit
       exp audit --base origin/main            what this branch breaks, for CI
       exp audit --base origin/main --github   the same as annotations
+      exp audit --worktree                    before a commit: the store as it lies in the work tree
       exp audit --upkeep                      what is dead, expired or due
       exp audit --fix                         a proposal for renamed paths and what is dead or expired
     """
@@ -64,9 +65,14 @@ def command(
     from gitexp.cli import audit_screen
     from gitexp.cli.wiring import Workshop
 
+    if fix and (at_name is not None or worktree):
+        raise UsageError("--fix", "mends what stands on the default branch", "leave out --at and --worktree")
     start = time.monotonic()
     workshop = Workshop()
     commit = workshop.revision(at_name)
+    if fix and workshop.base and workshop.base.commit != commit:
+        commit = workshop.base.commit
+        screen.note(f"audited {workshop.base.shown}, on which the proposal stands, and not HEAD")
     if worktree and workshop.layout.root is None:
         raise RepositoryError("--worktree", "this repository has no work tree", "leave it out to audit HEAD")
     at = workshop.audited(commit, worktree=worktree)
@@ -81,7 +87,11 @@ def command(
     else:
         done = audit(at, workshop.verified(commit), versions, today=today, tell=tell)
     tell("")
-    proposed = workshop.propose_fixes(done, branch=workshop.branch(branch), today=today) if fix else None
+    proposed = (
+        workshop.propose_fixes(done, branch=workshop.branch(branch, "exp/upkeep"), today=today)
+        if fix
+        else None
+    )
     for skip in (*done.skipped, *(proposed.skipped if proposed else ())):
         screen.note(f"not read: {skip.where}: {skip.what}")
     if as_json:

@@ -81,4 +81,8 @@ def record(
         screen.say(made.text.rstrip("\n"))
         return
     screen.say(made.path)
-    screen.note(f"not served yet: git add {made.path} && git commit, then merge it to the default branch")
+    from gitexp.cli.wiring import Workshop
+
+    screen.note(
+        f"not served yet: git add {Workshop().typed(made.path)} && git commit, then merge it to the default branch"
+    )

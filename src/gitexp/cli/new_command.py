@@ -86,4 +86,8 @@ def command(
         screen.answer({"path": path})
         return
     screen.say(path)
-    screen.note(f"not in force yet: git add {path} && git commit, then merge it to the default branch")
+    from gitexp.cli.wiring import Workshop
+
+    screen.note(
+        f"not in force yet: git add {Workshop().typed(path)} && git commit, then merge it to the default branch"
+    )

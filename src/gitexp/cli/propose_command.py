@@ -130,7 +130,7 @@ def command(
     run, proposal = run_pipeline(
         workshop.sources(sources, repo),
         workshop.engine(engine),
-        workshop.symbols(asked.base),
+        workshop.symbols(asked.base, keep=not dry_run),
         store,
         asked,
         tell,

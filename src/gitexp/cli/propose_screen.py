@@ -206,9 +206,12 @@ def _names(run: Run, candidate: Candidate) -> str:
     if not findings:
         return "nothing named, can't be checked"
     wrong = [f"{name} is not there, nearest {near}" for name, near in corrections(findings)]
-    if found:
-        return "; ".join([f"names found: {', '.join(found)}", *wrong])
-    return findings[0].reason or "names can't be verified here"
+    unsure = [finding.name for finding in findings if finding.answer == "unverifiable"]
+    if not found and not wrong:
+        return findings[0].reason or "names can't be verified here"
+    parts = [f"names found: {', '.join(found)}"] if found else []
+    parts += [*wrong, *([f"can't be told: {', '.join(unsure)}"] if unsure else [])]
+    return "; ".join(parts)
 
 
 def _records(run: Run) -> None:

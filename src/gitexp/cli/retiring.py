@@ -65,7 +65,7 @@ class Desk:
         if not real:
             screen.note("nothing to change: it stands so already")
         elif as_json is None:
-            named = " ".join(shlex.quote(path) for path in paths)
+            named = " ".join(shlex.quote(self._workshop.typed(path)) for path in paths)
             screen.note("not in force yet; commit it, and merge it to the default branch:")
             screen.note(f"git add -- {named}")
             screen.note(f"git commit -m {shlex.quote(commit)} -- {named}")

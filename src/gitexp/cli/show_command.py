@@ -30,10 +30,16 @@ def command(name: str, worktree: bool, as_json: bool) -> None:
 
     workshop = Workshop()
     store = workshop.store
-    standing, _ = store.standing(worktree=worktree)
+    standing, unserved = store.standing(worktree=worktree)
     if not _meant(name, standing) and _meant(name, store.pending(workshop.config.branch)):
         branch = workshop.config.branch
         raise UsageError(name, f"waits on {branch} for a person", f"git diff HEAD...{branch} shows it")
+    if not _meant(name, standing):
+        # What lies here and is not served, is told as what it is.
+        for skip in unserved:
+            stem = skip.where.rpartition("/")[2].removesuffix(".yaml")
+            if name and (stem.startswith(name.lower()) or stem[-10:].startswith(name.lower())):
+                raise UsageError(name, skip.what, "`exp show --worktree` shows it as it lies here")
     one = chosen(name, standing)
     approval = store.approvals([one.path]).get(one.path) if one.approved else None
     if as_json:

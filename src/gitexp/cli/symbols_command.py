@@ -79,7 +79,13 @@ def _findings(
 
     tell("look up, and ask the history" if history else "look up")
     found = (
-        look_up(asked, workshop.symbols_at(commit), workshop.removals(commit), history=history)
+        look_up(
+            asked,
+            workshop.symbols_at(commit),
+            workshop.removals(commit),
+            history=history,
+            commits=workshop.commits(),
+        )
         if asked
         else ()
     )

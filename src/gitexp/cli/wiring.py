@@ -153,13 +153,17 @@ class Workshop(CodeWiring):
             raise UsageError(f"--base {revision}", "names no commit", "git log --oneline shows them")
         return Base(revision, revision, found.decode().strip())
 
-    def branch(self, name: str | None) -> str:
+    def branch(self, name: str | None, usual: str = "exp/proposals") -> str:
         """Return the proposal branch's name. Raises UsageError for one that git does not allow."""
         chosen = self.config.branch if name is None else name
         fits = chosen not in ("@", "HEAD") and not chosen.startswith("-")
         if not fits or self.git.try_run("check-ref-format", f"refs/heads/{chosen}") is None:
-            raise UsageError(chosen, "is no name for a branch", "exp/proposals is the usual one")
+            raise UsageError(chosen, "is no name for a branch", f"{usual} is the usual one")
         return chosen
+
+    def typed(self, path: str) -> str:
+        """Return a path of the repository as git takes it in the folder where exp was called."""
+        return f":/{path}" if self.layout.prefix else path
 
     def text_at(self, one: Standing[str]) -> str:
         """Return the file of an experience as it stands, person's comments and all."""
@@ -176,8 +180,8 @@ class Workshop(CodeWiring):
             "utf-8", "replace"
         ).strip() or None
 
-    def symbols(self, revision: str | None = None) -> Symbols:
-        return self.symbols_at(revision or (self.base.commit if self.base else None))
+    def symbols(self, revision: str | None = None, *, keep: bool = True) -> Symbols:
+        return self.symbols_at(revision or (self.base.commit if self.base else None), keep=keep)
 
     def facts(self) -> FactsSource:
         from gitexp.adapters.facts_repository import RepositoryFacts
@@ -257,7 +261,9 @@ class Workshop(CodeWiring):
 
         found = merge_base(self.git, one, other)
         if found is None:
-            raise UsageError(option, "the two have no commit in common", "write A..B" if option == "--diff" else "")
+            raise UsageError(
+                option, "the two have no commit in common", "write A..B" if option == "--diff" else ""
+            )
         return found
 
     def past(self, rev: str) -> Past:

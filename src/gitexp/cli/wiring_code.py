@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from gitexp.adapters.git_branches import Base
     from gitexp.adapters.symbols_git import GitSymbols
     from gitexp.audit import Revision
-    from gitexp.ports import Publisher, Removals, Store, Symbols, Verified
+    from gitexp.ports import Commits, Publisher, Removals, Store, Symbols, Verified
     from gitexp.records.audit import Audit
     from gitexp.records.indexed import Indexed
     from gitexp.records.text import Redacted
@@ -54,11 +54,11 @@ class CodeWiring:
         """Return who moves proposal branches."""
         raise NotImplementedError
 
-    def symbols_at(self, commit: str | None) -> GitSymbols:
-        """Return what the tree of a commit holds, of None nothing."""
+    def symbols_at(self, commit: str | None, *, keep: bool = True) -> GitSymbols:
+        """Return what the tree of a commit holds, of None nothing; without `keep` the index is not written."""
         from gitexp.adapters.symbols_git import GitSymbols
 
-        return GitSymbols(self.git, self.layout, commit)
+        return GitSymbols(self.git, self.layout, commit, keep=keep)
 
     def removals(self, commit: str, seconds: float = HISTORY_SECONDS) -> Removals:
         """Return who knows what the history took out of the tree of a commit."""
@@ -68,7 +68,6 @@ class CodeWiring:
 
     def audited(self, commit: str, *, worktree: bool = False) -> Revision:
         """Return what audit asks of one revision; with `worktree` the store is that of the work tree."""
-        from gitexp.adapters.commits_git import GitCommitNames
         from gitexp.adapters.facts_revision import RevisionFacts
         from gitexp.adapters.store_files_git import GitStoreFiles
         from gitexp.audit import Revision
@@ -83,8 +82,14 @@ class CodeWiring:
             removals=self.removals(commit, AUDIT_SECONDS),
             facts=RevisionFacts(self.git, commit),
             before=self._before,
-            commits=GitCommitNames(self.git),
+            commits=self.commits(),
         )
+
+    def commits(self) -> Commits:
+        """Return who knows which commits this clone holds."""
+        from gitexp.adapters.commits_git import GitCommitNames
+
+        return GitCommitNames(self.git)
 
     def verified(self, commit: str) -> Verified:
         """Return what was last found at a commit of the names in the store's files."""

@@ -191,7 +191,8 @@ def _quoted_key(match: re.Match[str]) -> Found | None:
     name = match["name"]
     if is_file(name) or is_product(name) or is_type(name.rpartition(".")[2]) or _NUMBERED.search(name):
         return None
-    return [(*match.span("name"), Mention(name, "key"))]
+    # A type's name begins in capitals; a key's does not.
+    return [(*match.span("name"), Mention(name, "symbol" if name[:1].isupper() else "key"))]
 
 
 def _file(match: re.Match[str]) -> Found | None:

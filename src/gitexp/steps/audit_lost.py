@@ -17,6 +17,8 @@ _WORKED = frozenset(
     "py pyi js mjs cjs ts tsx jsx java kt go rs c h cc cpp hpp cs rb php swift m scala lua dart ex exs".split()
 )
 """Endings of files that read flags, variables and keys; scripts and settings of a build only use those of others."""
+_SET = frozenset("toml yaml yml json ini cfg conf properties xml env plist".split())
+"""Endings of files that hold keys of a configuration."""
 
 Before = Callable[[str], Symbols]
 """Returns the tree as it was before a commit."""
@@ -48,7 +50,13 @@ def only_own(
 
 def _only_used(finding: Finding) -> Finding:
     """Return the finding of what the tree never had itself: that its words went is no removal."""
-    return replace(finding, gone="", reason=finding.reason.partition("; was removed in ")[0])
+    return replace(finding, gone="", reason=_before_removal(finding))
+
+
+def _before_removal(finding: Finding) -> str:
+    """Return the reason without what the history says of the words."""
+    reason, removed, _ = finding.reason.partition("was removed in ")
+    return (reason.rstrip("; ") or "not in the tree, and of a library before") if removed else finding.reason
 
 
 def now_called(finding: Finding, name: str) -> Finding:
@@ -64,5 +72,6 @@ def was_own(mention: Mention, finding: Finding) -> bool:
         return False
     if mention.kind == "symbol":
         return finding.declared
-    paths = (place.rpartition(":")[0] for place in finding.where)
-    return mention.kind in ("path", "glob") or any(path.rpartition(".")[2] in _WORKED for path in paths)
+    endings = {place.rpartition(":")[0].rpartition(".")[2] for place in finding.where}
+    own = _WORKED | _SET if mention.kind == "key" else _WORKED
+    return mention.kind in ("path", "glob") or bool(endings & own)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from gitexp.ports import Removals, Symbols
+from gitexp.ports import Commits, Removals, Symbols
 from gitexp.records.finding import Finding
 from gitexp.records.mention import Mention
 from gitexp.records.outline import parts_of
 from gitexp.records.removal import Removal
 from gitexp.steps.code import Code, Looking
-from gitexp.steps.look_up_members import look_up_member
+from gitexp.steps.look_up_members import is_document, look_up_member
 from gitexp.steps.look_up_paths import judged_path, look_up_path, plain_path, told
 from gitexp.steps.look_up_words import look_up_word, spellings
 
@@ -24,12 +24,15 @@ def look_up(
     removals: Removals | None = None,
     *,
     history: bool = False,
+    moves: bool = False,
+    commits: Commits | None = None,
 ) -> tuple[Finding, ...]:
     """Return one finding a mention, in the order asked.
 
     `missing` is said of a member whose container the tree has whole, bases and all, and of a path under a folder of
     the tree that neither tree nor history holds; whatever can't be seen is `unverifiable`. `removals` is asked for
-    those paths; with `history` also which commit took a name out that is not found.
+    those paths; with `history` also which commit took a thing out that is not found, with `moves` only of paths.
+    `commits` tells which ids are commits of this clone.
     """
     if symbols.lacking:
         return tuple(
@@ -40,7 +43,11 @@ def look_up(
     code = Code(symbols, symbols.sighted(texts), {part for text in texts for part in parts_of(text)} | texts)
     findings = _together(code, {one: _looking(code, one) for one in asked if one.kind not in PATHS})
     findings |= _paths(code, [one for one in asked if one.kind in PATHS], removals)
+    if not (history or moves):
+        findings |= {one: _without_history(findings[one]) for one in findings if one.kind in PATHS}
     findings |= _members_after_all(code, findings)
+    if commits is not None:
+        findings |= _commits([one for one in asked if one.kind == "commit"], commits)
     if history and removals is not None:
         findings |= _gone(findings, removals)
     return tuple(findings[one] for one in mentions)
@@ -103,6 +110,31 @@ def _paths(code: Code, mentions: Sequence[Mention], removals: Removals | None) -
     return answers | {one: judged_path(code, one.name, past) for one in open_ones}
 
 
+def _in_code(where: str) -> bool:
+    return not is_document(where.rpartition(":")[0])
+
+
+def _without_history(finding: Finding) -> Finding:
+    """Return the finding of a path that is gone without what took it out: nobody asked the history for that."""
+    if not finding.gone:
+        return finding
+    reason = "not in the tree now; it was once, and --history tells what became of it"
+    nearest = tuple(name for name in finding.nearest if name != finding.became)
+    return replace(finding, reason=reason, gone="", became="", nearest=nearest)
+
+
+def _commits(mentions: Sequence[Mention], commits: Commits) -> dict[Mention, Finding]:
+    """Return which ids are commits of this clone; of another one nothing can be told."""
+    here = commits.present([mention.name for mention in mentions]) if mentions else frozenset()
+    reason = "no commit of this clone: cut off, of another repository, or never pushed"
+    return {
+        one: Finding(one.name, "found", kind="commit")
+        if one.name in here
+        else Finding(one.name, "unverifiable", reason=reason, kind="commit")
+        for one in mentions
+    }
+
+
 def _lost(mention: Mention) -> str:
     """Return the word whose removal would tell where a name went: of a member the member's."""
     texts = mention.parts[-1:] if mention.kind == "symbol" else spellings(mention)
@@ -115,7 +147,7 @@ def _gone(findings: Mapping[Mention, Finding], removals: Removals) -> dict[Menti
         mention: _lost(mention)
         for mention, one in findings.items()
         if mention.kind not in (*PATHS, "commit")
-        and (one.answer == "missing" or (one.answer == "unverifiable" and not one.where))
+        and (one.answer == "missing" or (one.answer == "unverifiable" and not any(map(_in_code, one.where))))
     }
     if not lost:
         return {}
@@ -124,6 +156,8 @@ def _gone(findings: Mapping[Mention, Finding], removals: Removals) -> dict[Menti
     for mention, text in lost.items():
         removal = known.get(text)
         if removal is not None:
-            reason = f"{findings[mention].reason}; {told(removal)}"
+            reason = findings[mention].reason
+            # It was here once, so that nobody has to guess where it comes from.
+            reason = f"{reason}; {told(removal)}" if findings[mention].answer == "missing" else told(removal)
             gone[mention] = replace(findings[mention], reason=reason, gone=removal.commit)
     return gone

@@ -25,7 +25,7 @@ from gitexp.steps.look_up_bases import (
 )
 from gitexp.steps.look_up_imports import comes_from_outside
 from gitexp.steps.look_up_open import look_up_open, module_folders
-from gitexp.steps.look_up_text import standing_as_text, used_on_self
+from gitexp.steps.look_up_text import generating, standing_as_text, used_on_self
 from gitexp.steps.nearest_names import nearest_members
 
 MAX_IMPORTING = 24
@@ -126,7 +126,8 @@ def _told_by_text(code: Code, name: str, types: Sequence[Declared], member: str)
     holding = [one for one in types if one.path in code.files(member)]
     for one in holding:
         outline = code.outline(one.path)
-        line = standing_as_text(code.lines(one), member, outline.language if outline else "")
+        text = generating(code.lines(one), one.symbol.start, _bodies(code, one))
+        line = standing_as_text(text, member, outline.language if outline else "")
         if line is not None:
             where = place(one.path, one.symbol.start + line)
             reason = "stands there as text, by which members are made"
@@ -139,6 +140,12 @@ def _told_by_text(code: Code, name: str, types: Sequence[Declared], member: str)
                 name, "unverifiable", (where,), reason="is used there, and declared nowhere that can be seen"
             )
     return None
+
+
+def _bodies(code: Code, of: Declared) -> list[tuple[int, int]]:
+    """Return the lines of the functions in a type: what they quote is data of their own."""
+    inner = (one.symbol for one in code.members(of))
+    return [(one.start, one.end) for one in inner if one.kind in ("function", "method")]
 
 
 def _doubt(
@@ -155,9 +162,8 @@ def _doubt(
         return "the search of the tree ended early"
     if len(declaring) > MAX_FILES or len(both) > MAX_FILES:
         return f"too many files speak of `{container[-1]}`"
-    doors = [one.symbol.door for one in line.types if one.symbol.door]
-    if doors:
-        return f"`{doors[0]}` may give it"
+    if doors := [one for one in line.types if one.symbol.door]:
+        return f"`{doors[0].symbol.door}` may give it ({doors[0].place})"
     if line.outside:
         return line.outside
     languages = {outline.language for one in line.types if (outline := code.outline(one.path))}

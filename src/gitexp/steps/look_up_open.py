@@ -36,13 +36,18 @@ def look_up_open(code: Code, name: str, parts: Sequence[str]) -> Looking[Finding
     space = yield from _namespace(code, container)
     if space:
         return (yield from _in_namespace(code, name, container, member, space))
-    together = sorted(code.files(container[-1]) & code.files(member))
-    if together and all(_holds(code, part, together[0]) for part in container):
-        return Finding(name, "found", _lines(code, member, together), reason="its parts stand in one file")
-    if code.files(container[-1]):
-        reason = f"`{container[-1]}` is no type that this tree declares where it can be seen"
-        return Finding(name, "unverifiable", reason=_unread(code, container[-1]) or reason)
-    return Finding(name, "unverifiable", reason=f"`{container[-1]}` is nowhere in this tree: of a library?")
+    if written := [one for one in code.seen(".".join(parts[-2:])) if is_code(one.path)]:
+        where = tuple(dict.fromkeys(place(one.path, one.line) for one in written))[:PLACES]
+        return Finding(name, "found", where, reason="is written so, and declared nowhere that can be seen")
+    return Finding(name, "unverifiable", reason=_unknown(code, container, member))
+
+
+def _unknown(code: Code, container: Sequence[str], member: str) -> str:
+    """Return why nothing can be said of a member of something that the tree does not declare."""
+    if not code.files(container[-1]):
+        return f"`{container[-1]}` is nowhere in this tree: of a library?"
+    apart = f", though `{member}` stands in the tree too" if code.files(member) else ""
+    return _unread(code, container[-1]) or f"`{container[-1]}` is not declared here{apart}"
 
 
 def module_files(code: Code, container: Sequence[str]) -> tuple[str, ...]:
@@ -287,15 +292,6 @@ def _used(code: Code, name: str, container: Sequence[str], member: str) -> Findi
             reason = "is written there, and declared nowhere that can be seen"
             return Finding(name, "unverifiable", where, reason=reason)
     return None
-
-
-def _holds(code: Code, word: str, path: str) -> bool:
-    return path in code.files(word)
-
-
-def _lines(code: Code, member: str, together: Sequence[str]) -> tuple[str, ...]:
-    inside = [place(one.path, one.line) for one in code.seen(member) if one.path in together]
-    return tuple(inside[:1]) or (place(together[0], 1),)
 
 
 def _unread(code: Code, word: str) -> str:

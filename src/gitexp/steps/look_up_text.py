@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 MAX_TEXT = 2_000_000
+_MAKERS = re.compile(
+    r"setattr|__dict__|__slots__|__all__|define_method|define_singleton_method|attr_|alias|delegate|class_eval|module_eval"
+    r"|instance_variable|send\(|defineProperty|Object\.assign|register|add_method|add_property|def_|_def\b"
+)
+"""What makes members out of text, wherever it is called."""
 _TAKES_IN = re.compile(r"\.\.\.|(?:^|[{,])\s*\[[^\]\n]+\]\s*[:(]", re.MULTILINE)
 
 
@@ -21,6 +27,18 @@ def standing_as_text(text: str, name: str, language: str) -> int | None:
         patterns.append(rf"^[ \t]*[A-Z][A-Z0-9_]{{2,80}}\([^\n]{{0,300}}?(?<![\w]){word}(?![\w])")
         patterns.append(rf"##{word}(?![\w])|(?<![\w]){word}##")
     return _line(text, "|".join(patterns))
+
+
+def generating(text: str, start: int, bodies: Sequence[tuple[int, int]]) -> str:
+    """Return the lines of a type that may make members: its own, and those in functions that call a maker.
+
+    `start` is the number of the first line, `bodies` are the lines of its functions; other lines come out empty.
+    """
+    kept = []
+    for number, line in enumerate(text.split("\n"), start):
+        inside = any(first < number <= last or first == last == number for first, last in bodies)
+        kept.append(line if not inside or _MAKERS.search(line) else "")
+    return "\n".join(kept)
 
 
 def used_on_self(text: str, name: str) -> int | None:

@@ -6,6 +6,7 @@ import re
 
 from gitexp.records.finding import Finding
 from gitexp.records.mention import Mention
+from gitexp.records.sighting import Sight
 from gitexp.steps.code import PLACES, Code, Looking, place
 from gitexp.steps.look_up_members import is_document
 from gitexp.steps.nearest_names import nearest_words
@@ -47,6 +48,16 @@ def _sound(text: str) -> bool:
     return len(text) <= MAX_NAME and text.isprintable() and re.search(r"\w", text) is not None
 
 
+def _means(mention: Mention, text: str, sight: Sight) -> bool:
+    """Return whether a place means the thing: the bare word of a flag only where it is quoted, a key or a field."""
+    if mention.kind != "flag" or text.startswith("-"):
+        return True
+    word = re.escape(text)
+    return (
+        re.search(rf"['\"`]{word}['\"`=:]|\.{word}(?![\w-])|(?<![\w-]){word}\s*[:=]", sight.text) is not None
+    )
+
+
 def look_up_word(code: Code, mention: Mention) -> Looking[Finding]:
     """Return where the tree declares a name or has its words, or that they are not there, which proves nothing."""
     texts = spellings(mention)
@@ -58,17 +69,19 @@ def look_up_word(code: Code, mention: Mention) -> Looking[Finding]:
             return Finding(mention.name, "found", where, declared=True)
     if not texts:
         return Finding(mention.name, "unverifiable", reason=TOO_SHORT, kind=mention.kind)
+    in_documents: tuple[Sight, ...] = ()
     for text in texts:
-        seen = code.seen(text)
-        coded = [sight for sight in seen if mention.kind != "symbol" or not is_document(sight.path)]
-        if coded:
-            where = tuple(dict.fromkeys(place(sight.path, sight.line) for sight in coded))[:PLACES]
-            return Finding(mention.name, "found", where, kind=mention.kind)
-        if seen:
-            where = tuple(place(sight.path, sight.line) for sight in seen)[:PLACES]
-            return Finding(
-                mention.name, "unverifiable", where, reason="stands only in documents", kind=mention.kind
-            )
+        seen = tuple(one for one in code.seen(text) if _means(mention, text, one))
+        if coded := [one for one in seen if not is_document(one.path)]:
+            where = tuple(dict.fromkeys(place(one.path, one.line) for one in coded))[:PLACES]
+            told = "its version is not checked" if mention.version else ""
+            return Finding(mention.name, "found", where, reason=told, kind=mention.kind)
+        in_documents = in_documents or seen
+    if in_documents:
+        where = tuple(place(one.path, one.line) for one in in_documents)[:PLACES]
+        return Finding(
+            mention.name, "unverifiable", where, reason="stands only in documents", kind=mention.kind
+        )
     reason = NOWHERE if code.sighted.whole else "the search of the tree ended early"
     # Types alone are known without reading all files, and they are called in capitals.
     typed = mention.kind == "symbol" and texts[0][:1].isupper()

@@ -139,6 +139,9 @@ def _item(run: Run, number: int, decision: Decision, path: str) -> Iterator[str]
     for attempt in experience.anti_patterns:
         told = "Was rejected" if candidate.kind == "decision" else "Was tried and taken back"
         yield f"**{told}:** {inline(attempt)}"
+    for name, near in corrections(_findings(run, candidate)):
+        wrong, right = code(Redacted.rendered(name)), code(Redacted.rendered(near))
+        yield f"**Not in the code:** {wrong}, as it was said; filed under {right}. Mend the words before you merge."
     if candidate.trail.lacks:
         yield f"**Lacks:** {inline(Redacted.rendered(candidate.trail.words))}"
     yield f"settled by: {_settled(candidate)} · {_link(run, candidate)}file {code(Redacted.rendered(path))}"

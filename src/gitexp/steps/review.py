@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from gitexp.ports import Engine, Removals, Symbols
 from gitexp.records.candidate import Candidate
 from gitexp.records.finding import Finding
 from gitexp.records.judgement import Opinion, Verdict
 from gitexp.records.mention import Mention, whole_names
+from gitexp.records.mentions import mention
+from gitexp.records.text import Redacted
 from gitexp.steps.look_up import look_up
 from gitexp.steps.mentions import names_of_candidate
+from gitexp.steps.redact import redacted
 
 ELSEWHERE = "no tree here to check it against: this repository is not known as {} (--repo)"
+
+
+_FORBIDS = re.compile(
+    r"\b(?:do(?:es)? not|don['’]?t|never|avoid|must not|mustn['’]?t|should not|shouldn['’]?t|no longer|"
+    r"not (?:to|want|allowed)|forbid\w*|prohibit\w*|instead of|rather than|stop \w+ing|refrain)\b"
+    r"|不要|不能|不应|不得|禁止|勿|避免|别|しない|するな|避け|禁じ",
+    re.IGNORECASE,
+)
+"""Words of what must not be: there a name is missing rightly."""
+
+
+def forbids(text: str) -> bool:
+    """Return whether a statement tells what not to do."""
+    return _FORBIDS.search(text) is not None
 
 
 def review(
@@ -34,8 +53,9 @@ def kept(verdicts: Sequence[Verdict]) -> tuple[Candidate, ...]:
 
 
 def corrections(findings: Sequence[Finding]) -> tuple[tuple[str, str], ...]:
-    """Return the names that are missing, each with the nearest real one."""
-    return tuple((one.name, one.nearest[0]) for one in findings if one.answer == "missing" and one.nearest)
+    """Return the symbols that are missing, each with the nearest real one, under which the experience is filed."""
+    wrong = (one for one in findings if one.answer == "missing" and one.kind == "symbol")
+    return tuple((one.name, one.nearest[0]) for one in wrong if one.nearest)
 
 
 def _names(candidate: Candidate) -> tuple[Mention, ...]:
@@ -61,21 +81,47 @@ def _verdict(candidate: Candidate, found: Mapping[Mention, Finding], engine: Eng
         for one in _names(candidate)
     )
     opinion = _error_of_fact(candidate, findings) or engine.review(candidate, findings)
-    return Verdict(candidate, opinion.keep, opinion.reason, opinion.words, findings)
+    return Verdict(_corrected(candidate, findings), opinion.keep, opinion.reason, opinion.words, findings)
 
 
 def _error_of_fact(candidate: Candidate, findings: Sequence[Finding]) -> Opinion | None:
     """Return S1: all that it stands on in the code is not there.
 
-    Where something else of it is found, it is kept, and the missing name is shown with the nearest real one. What
-    was tried and taken back names what is gone, and is true all the same.
+    Where something else of it is there or can't be told, it is kept, and the missing name is shown with the nearest
+    real one. What was tried and taken back names what is gone, what forbids a thing is true because it is not there.
     """
-    missing = [one for one in findings if one.answer == "missing"]
-    if not missing or candidate.anti_patterns:
+    symbols = [one for one in findings if one.kind == "symbol"]
+    # Where a remark stands was there when it was made, in this tree or not.
+    places = {str(place) for place in candidate.places}
+    stands_on = symbols or [
+        one for one in findings if one.kind in ("path", "glob") and one.name not in places
+    ]
+    if not stands_on or any(one.answer != "missing" for one in stands_on):
         return None
-    if any(one.answer == "found" and one.kind == missing[0].kind for one in findings):
+    if candidate.anti_patterns or any(forbids(text) for text in (candidate.what, candidate.title)):
         return None
-    first = missing[0]
+    first = stands_on[0]
     nearest = ", ".join(f"`{name}`" for name in first.nearest)
     words = f"`{first.name}` does not exist: {first.reason}"
     return Opinion(False, "factual_error", f"{words}; nearest: {nearest}" if nearest else words)
+
+
+def _corrected(candidate: Candidate, findings: Sequence[Finding]) -> Candidate:
+    """Return the candidate with what it is filed under set right: a missing symbol is the nearest real one there.
+
+    Its words stay as they were said.
+    """
+    missing = {one.name: one for one in findings if one.answer == "missing" and one.kind == "symbol"}
+    if not missing:
+        return candidate
+    symbols: list[Redacted] = []
+    for symbol in candidate.symbols:
+        wrong = missing.get(mention(symbol).name)
+        if wrong is None:
+            symbols.append(symbol)
+        elif wrong.nearest:
+            symbols.append(redacted(wrong.nearest[0]))
+    return replace(
+        candidate,
+        symbols=tuple(dict.fromkeys(symbols)),
+    )
