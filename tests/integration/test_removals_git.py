@@ -345,10 +345,18 @@ def test_what_the_store_says_is_no_use_of_a_word(repo):
     assert {"reset": by(repo, gone), "never": None} == removals(repo).texts(["reset", "never"])
 
 
+def test_what_documents_say_is_no_use_of_a_word(repo):
+    repo.commit("Lay it", {"a.py": "reset()\n", "CHANGES.md": "reset\n"})
+    gone = repo.commit("Take it out", {"a.py": "pass\n", "docs/Old.RST": "reset is removed\n"})
+    repo.commit("Tell of it no more", {"CHANGES.md": "\n"})
+
+    assert {"reset": by(repo, gone)} == removals(repo).texts(["reset"])
+
+
 def test_hostile_texts_are_just_texts(repo):
     words = ["--no-cache", "a.*b", "(x|y)", "a\\b", "ünï", "$HOME", "a b"]
-    repo.commit("Lay it", {"a.txt": "".join(f"<{word}>\n" for word in words)})
-    gone = repo.commit("Take them out", {"a.txt": "nothing\n"})
+    repo.commit("Lay it", {"a.py": "".join(f"<{word}>\n" for word in words)})
+    gone = repo.commit("Take them out", {"a.py": "nothing\n"})
 
     found = removals(repo).texts([*words, "a.*c", "", " ", "x\ny", "x\0y", "\ud800"])
 

@@ -105,7 +105,12 @@ class GitStoreFiles:
 
 def _listed(reader: ObjectReader, commit: str) -> Iterator[_Lying | Skipped]:
     """Yield what lies in the store at a commit, in folders of any depth."""
-    root = next((one for one in reader.tree(f"{commit}^{{tree}}") or () if one.name == STORE.encode()), None)
+    top = reader.tree(f"{commit}^{{tree}}")
+    if top is None:
+        # A clone without trees: that the store is not seen does not say that there is none.
+        yield Skipped(STORE, _LACKING)
+        return
+    root = next((one for one in top if one.name == STORE.encode()), None)
     if root is None:
         return
     if not root.is_folder:
@@ -116,9 +121,7 @@ def _listed(reader: ObjectReader, commit: str) -> Iterator[_Lying | Skipped]:
         path, folder = waiting.pop()
         entries = reader.tree(folder.id)
         if entries is None:
-            yield Skipped(
-                shown(path), "not in this clone: git fetch --refetch --no-filter brings what it lacks"
-            )
+            yield Skipped(shown(path), _LACKING)
         for entry in entries or ():
             inner = f"{path}/{entry.name.decode('utf-8', 'surrogateescape')}"
             if entry.is_folder and inner.count("/") > MAX_DEPTH:

@@ -151,7 +151,8 @@ class SymbolIndex:
             self._path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise sqlite3.OperationalError(str(error)) from error
-        opened = sqlite3.connect(self._path, timeout=WAIT, isolation_level=None)
+        # The finalizer that closes it may run in any thread.
+        opened = sqlite3.connect(self._path, timeout=WAIT, isolation_level=None, check_same_thread=False)
         try:
             with contextlib.suppress(sqlite3.OperationalError):  # a read-only folder
                 opened.execute("PRAGMA journal_mode = WAL")

@@ -56,12 +56,17 @@ def wanted(file: StoreFile) -> tuple[Named, ...]:
     """
     if file.experience is None:
         return ()
-    first: dict[Mention, Named] = {}
+    first: dict[tuple[str, ...], Named] = {}
     for one in mentions_of(redacted_experience(file.experience)):
         if one.wanted and one.mention.kind != "dependency":
-            first.setdefault(one.mention, one)
-    whole = whole_names(first)
-    return tuple(one for mention, one in first.items() if mention in whole)
+            first.setdefault(_thing(one.mention), one)
+    whole = whole_names(one.mention for one in first.values())
+    return tuple(one for one in first.values() if one.mention in whole)
+
+
+def _thing(mention: Mention) -> tuple[str, ...]:
+    """Return what two spellings of one thing have in common: `Parser.reset` and `Parser.reset()`."""
+    return (mention.kind, *mention.parts) if mention.kind == "symbol" else (mention.kind, mention.name)
 
 
 def state_of(looked: Sequence[Looked], conditions: Sequence[Truth] = ()) -> State:

@@ -147,7 +147,7 @@ class Code:
         head = re.split(
             r"[{;]", "\n".join(self.text(of.path).split("\n")[start - 1 : start + 8]), maxsplit=1
         )[0]
-        return _BASES.search(head) is not None
+        return _BASES.search(head[:MAX_HEAD]) is not None
 
     def ignored(self, path: str) -> bool:
         """Return whether git is told to ignore a path."""
@@ -168,6 +168,7 @@ class Code:
         return self.sighted.places.get(text, ())
 
 
+MAX_HEAD = 1000
 _BASES = re.compile(
     r"\b(?:class|struct|interface|trait|enum)\b[^{;]*?(?:(?<!:):(?!:)|\bextends\b|\bimplements\b|<|\()"
 )

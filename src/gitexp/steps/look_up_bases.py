@@ -46,8 +46,8 @@ def lineage(code: Code, start: Sequence[Declared], member: str) -> Looking[Linea
         waiting = []
         for (one, base), found in files.items():
             types = _types(code, one, base, found)
-            if types is None or _is_built_in(code, one, base):
-                outside = outside or f"its base `{base}` is not in this tree"
+            if types is None or _is_built_in(code, one, base) or _also_taken(code, one, base):
+                outside = outside or f"its base `{base}` was not found in this tree"
             waiting += [each for each in types or () if _key(each) not in known]
         if len(known) + len(waiting) > MAX_TYPES:
             return Lineage(tuple(known.values()), "it has too many bases to follow")
@@ -101,6 +101,12 @@ def _taken(code: Code, of: Declared, base: str) -> Import | None:
     return next((one for one in outline.imports if parts and one.name == parts[0]), None) if outline else None
 
 
+def _also_taken(code: Code, of: Declared, base: str) -> bool:
+    """Return whether a file both declares a base and takes it from outside, one where the other fails."""
+    taken = _taken(code, of, base)
+    return taken is not None and _here(code, of, parts_of(base)) and comes_from_outside(code, taken, of.path)
+
+
 def _here(code: Code, of: Declared, parts: Sequence[str]) -> bool:
     """Return whether the file itself declares a type of that name."""
     return any(one.kind in TYPES and ends(one.parts, parts) for one in code.called(of.path, parts[-1]))
@@ -126,6 +132,8 @@ def _types(code: Code, of: Declared, base: str, files: Sequence[str] | None) -> 
     ]
     if taken and language in WHOLE and comes_from_outside(code, taken, of.path, found):
         return None
+    if base.startswith("\\"):  # PHP's whole name
+        return [one for one in found if name in code.qualified(one)] or None
     if not taken and language in WHOLE:
         homes = {whole[: -len(of.symbol.parts)] for whole in code.qualified(of)}
         beside = [one for one in found if code.qualified(one) & {(*home, *name) for home in homes}]

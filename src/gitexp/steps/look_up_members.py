@@ -230,8 +230,7 @@ def _faults(code: Code, line: Lineage, member: str, both: frozenset[str]) -> str
 def _another_meant(code: Code, types: Sequence[Declared], word: str) -> Looking[str]:
     """Return why the text may mean another type of the same name: files of the tree take one from outside."""
     languages = {family(outline.language) for one in types if (outline := code.outline(one.path))}
-    importing = sorted(code.sighted.importing.get(word, frozenset()) - {one.path for one in types})
-    importing = importing[:MAX_IMPORTING]
+    importing = sorted(code.sighted.importing.get(word, frozenset()))[:MAX_IMPORTING]
     yield importing
     for path in importing:
         outline = code.outline(path)

@@ -13,7 +13,7 @@ from gitexp.steps.look_up_members import place_of
 from gitexp.steps.nearest_names import likeness
 
 _GLOB = re.compile(r"[*?\[\]]")
-_PLACEHOLDER = re.compile(r"[<>{}$%|]|\.\.\.|…|\bNAME\b|\bFILE\b|\bPATH\b|\bXXX?\b")
+_PLACEHOLDER = re.compile(r"[<>{}$|]|%[sdr({]|\.\.\.|…|\bNAME\b|\bFILE\b|\bPATH\b|\bXXX?\b")
 _ELSEWHERE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://|[A-Za-z]:[/\\]")
 _ENDING = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,7}$")
 

@@ -11,7 +11,7 @@ _MAKERS = re.compile(
     r"|instance_variable|send\(|defineProperty|Object\.assign|register|add_method|add_property|def_|_def\b"
 )
 """What makes members out of text, wherever it is called."""
-_TAKES_IN = re.compile(r"\.\.\.|(?:^|[{,])\s*\[[^\]\n]+\]\s*[:(]", re.MULTILINE)
+_TAKES_IN = re.compile(r"\.\.\.|(?:^|[{,])[ \t]{0,80}\[[^\[\]\n]{1,200}\][ \t]{0,80}[:(]", re.MULTILINE)
 
 
 def standing_as_text(text: str, name: str, language: str) -> int | None:

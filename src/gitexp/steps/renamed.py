@@ -18,6 +18,11 @@ TELLING = 8
 ALIKE = 0.5
 """How alike names must be where the lines tell nothing."""
 MAX_LINES = 400
+MAX_LINE = 500
+MAX_WORDS = 1500
+"""Words of a body that are compared; longer ones, as in minified files, tell nothing."""
+MAX_CANDIDATES = 40
+"""Symbols that a lost one is compared with, the likest names first."""
 _WORD = re.compile(r"\w+")
 
 
@@ -40,9 +45,16 @@ def renamed(was: Finding, before: Symbols, after: Symbols, removals: Removals) -
     best: tuple[float, float, str] = (SAME, 0.0, "")
     for now, outline in after.outlines([path, *moved]).items():
         text = after.text(now) if isinstance(outline, Outline) else None
-        for one in outline.symbols if isinstance(outline, Outline) else ():
-            if one.kind != lost.kind or one.name in names:
-                continue
+        new = (
+            []
+            if not isinstance(outline, Outline)
+            else [one for one in outline.symbols if one.name not in names]
+        )
+        alike_names = sorted(
+            (one for one in new if one.kind == lost.kind),
+            key=lambda one: -likeness(_last(lost), _last(one)),
+        )
+        for one in alike_names[:MAX_CANDIDATES]:
             alike, by_name = _alike(mine, _lines(text, one)), likeness(_last(lost), _last(one))
             told = _tells(mine) or by_name >= ALIKE or _last(one) == _last(lost)
             if told and alike > SAME:
@@ -63,12 +75,19 @@ def _lines(text: str | None, symbol: Symbol) -> list[str]:
     """Return the lines of a symbol without its own name."""
     name = _last(symbol)
     lines = (text or "").split("\n")[symbol.start - 1 : min(symbol.end, symbol.start + MAX_LINES)]
-    return [" ".join("" if word == name else word for word in _WORD.findall(line)) for line in lines]
+    return [
+        " ".join("" if word == name else word for word in _WORD.findall(line[: MAX_LINE + 1]))
+        for line in lines
+    ]
 
 
 def _alike(mine: Sequence[str], theirs: Sequence[str]) -> float:
-    one = "\n".join(mine)
-    other = "\n".join(theirs)
-    if not one.strip() or not other.strip():
+    """Return from 0 to 1 how much of their words two bodies have in common, 0 where they are too long to compare."""
+    one, other = ([word for line in lines for word in line.split()] for lines in (mine, theirs))
+    if not one or not other or max(len(one), len(other)) > MAX_WORDS:
         return 0.0
-    return difflib.SequenceMatcher(None, one.split(), other.split(), autojunk=False).ratio()
+    matcher = difflib.SequenceMatcher(None, one, other, autojunk=False)
+    # The cheap bounds first: comparing takes the square of what repeats.
+    if matcher.real_quick_ratio() < SAME or matcher.quick_ratio() < SAME:
+        return 0.0
+    return matcher.ratio()

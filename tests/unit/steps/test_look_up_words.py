@@ -97,9 +97,23 @@ def test_a_word_of_documents_alone_can_not_be_told():
     assert ("README.md:4", "docs/a.rst:1") == finding.where
 
 
-def test_a_flag_is_found_in_a_document_too():
-    assert "found" == asked("--keep-husk", "flag", seen("--keep-husk", "README.md:4")).answer
-    assert "found" == asked("--keep-husk", "flag", seen("keep_husk", "run.py:4")).answer
+def lines(text: str, *places: tuple[str, str]) -> Sighted:
+    """Return what a search saw of one text: paths with the lines."""
+    return Sighted({text: tuple(Sight(path, 4, line) for path, line in places)})
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "line", "answer"),
+    [
+        ("--keep-husk", "run.py", 'add("--keep-husk")', "found"),
+        ("--keep-husk", "README.md", "Use --keep-husk.", "unverifiable"),
+        ("keep-husk", "run.go", 'flag.Bool("keep-husk", false)', "found"),
+        ("keep_husk", "run.py", "if args.keep_husk:", "found"),
+        ("keep_husk", "run.py", "we keep_husk here", "unverifiable"),
+    ],
+)
+def test_a_flag_is_found_where_code_spells_it_as_one(text: str, path: str, line: str, answer: str):
+    assert answer == asked("--keep-husk", "flag", lines(text, (path, line))).answer
 
 
 def test_what_stands_nowhere_is_never_missing():
