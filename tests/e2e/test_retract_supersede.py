@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -224,3 +225,69 @@ def test_both_work_from_a_folder_below_and_need_a_work_tree(two: Repository, tmp
     assert 0 == exp(two.path / "cabin", "retract", "panel-redraw", "--reason", REASON).code
     bare = two.clone(tmp_path / "bare", "--bare")
     refused(exp(bare.path, "retract", "panel-redraw", "--reason", REASON), "no work tree", code=3)
+
+
+def test_several_at_once_lose_nothing(merged: Repository):
+    olds = [OLD.replace("5b1f", digits) for digits in ("1a1a", "2b2b", "3c3c", "4d4d")]
+    files = {f"experiences/cabin/{old}.yaml": PANEL_FILE.replace(OLD, old) for old in olds}
+    merged.commit("Four that say the same", {**files, NEW_PATH: NEW_FILE})
+    calls = [
+        subprocess.Popen(
+            [sys.executable, "-m", "gitexp", "supersede", old, "--by", NEW],
+            cwd=merged.path,
+            env=environment(),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+        )
+        for old in olds
+    ]
+
+    said = [call.communicate()[1].decode() for call in calls]
+    assert [0] * 4 == [call.returncode for call in calls], said
+    assert all(f"superseded_by: {NEW}" in text(merged, path) for path in files)
+    line = next(line for line in text(merged, NEW_PATH).splitlines() if line.startswith("relations:"))
+    assert sorted(olds) == sorted(line.partition("[")[2].rstrip("]}").split(", "))
+    assert [] == list(merged.path.rglob("*.exp-tmp"))
+    assert 0 == supersede(merged, olds[0], "--by", NEW).code
+
+
+def test_what_a_process_killed_between_the_two_files_left_is_completed(two: Repository):
+    call = ("panel-redraw", "--by", "panel-paint", "--reason", REASON)
+    supersede(two, *call)
+    both = text(two), text(two, NEW_PATH)
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    # The new one is moved first; the old one was laid beside its place and not moved.
+    left = two.write(f"experiences/cabin/.{OLD}.yaml.{ended.pid}.exp-tmp", both[0])
+    two.write(PANEL_PATH, PANEL_FILE)
+
+    assert [PANEL_PATH] == supersede(two, *call, "--json").json["paths"]
+    assert both == (text(two), text(two, NEW_PATH)) and not left.exists()
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (
+            PANEL_FILE.replace("panel", "p\xe4nel")
+            .replace(OLD.replace("panel", "p\xe4nel"), OLD)
+            .encode("latin-1"),
+            "is not UTF-8",
+        ),
+        (b"\xef\xbb\xbf" + PANEL_FILE.encode(), "byte order mark"),
+        (PANEL_FILE.replace("kind: pitfall", "kind: &k pitfall").encode(), "anchor"),
+    ],
+    ids=["latin-1", "bom", "anchor"],
+)
+def test_a_file_that_is_there_and_can_not_be_read_is_said_to_be_so(
+    merged: Repository, data: bytes, said: str
+):
+    merged.commit("Break it", {PANEL_PATH: data})
+
+    refused(
+        retract(merged, "panel", "--reason", REASON), PANEL_PATH, "is there and is not read", said, code=3
+    )
+    merged.commit("Another", {NEW_PATH: NEW_FILE})
+    refused(supersede(merged, "5b1f", "--by", NEW), PANEL_PATH, said, code=3)
+    refused(retract(merged, "panel", "--reason", REASON), PANEL_PATH, said, code=3)
+    assert 0 == retract(merged, NEW, "--reason", REASON).code

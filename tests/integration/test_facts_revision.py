@@ -128,3 +128,48 @@ def test_a_tree_without_manifests_has_no_facts(tmp_path: Path):
     facts, skipped = facts_at(plain).gather((), ())
 
     assert ((), (), []) == (facts.dependencies, facts.manifests, list(skipped))
+
+
+def tree(repo: Repository, *lines: str) -> str:
+    """Return a tree of git; `git mktree` takes any name that holds no slash."""
+    return repo.git("mktree", stdin="".join(f"{line}\n" for line in lines).encode())
+
+
+def test_a_name_that_fits_on_no_disk_is_said_and_the_rest_is_read(repo: Repository):
+    blob = repo.git("hash-object", "-w", "--stdin", stdin=b"lib-a==1\n")
+    inner = tree(repo, f"100644 blob {blob}\trequirements.txt")
+    deep = inner
+    for _ in range(150):
+        deep = tree(repo, f"040000 tree {deep}\td")
+    long = "n" * 300
+    # A file and a folder of one name: the folder's manifest has no place beside the file.
+    top = tree(
+        repo,
+        f"100644 blob {blob}\trequirements.txt",
+        f"100644 blob {blob}\tdev-requirements.txt",
+        f"040000 tree {inner}\tdev-requirements.txt",
+        f"040000 tree {inner}\t{long}",
+        f"040000 tree {deep}\tdeep",
+    )
+    commit = repo.git("commit-tree", top, "-m", "hostile")
+
+    facts, skipped = facts_at(repo, commit).gather((), ())
+
+    assert {"lib-a"} == {one.name for one in facts.dependencies}
+    told = {one.where: one.what for one in skipped}
+    assert told.pop(f"{long}/requirements.txt").startswith("its name fits on no disk here: ")
+    assert told.pop("dev-requirements.txt/requirements.txt").startswith("its name fits on no disk here: ")
+    assert told.pop("deep/" + "d/" * 150 + "requirements.txt") == "lies more than 100 folders deep: not read"
+    assert {} == told
+
+
+def test_a_manifest_that_a_partial_clone_lacks_is_said_to_be_lacking(repo: Repository, tmp_path: Path):
+    repo.git("config", "uploadpack.allowFilter", "true")
+    clone = repo.clone(tmp_path / "partial", "--filter=blob:none", "--no-checkout")
+    repo.path.rename(tmp_path / "gone")
+
+    facts, skipped = facts_at(clone).gather((), ())
+
+    assert () == facts.dependencies
+    assert {"pyproject.toml", "web/package.json"} == {one.where for one in skipped}
+    assert all(one.what.startswith("not in this clone") for one in skipped)

@@ -235,6 +235,16 @@ def test_a_file_that_a_partial_clone_lacks_is_said_and_its_name_is_known(
     assert () == audit_store(files, today="2024-06-01")
 
 
+def test_a_clone_without_trees_does_not_say_that_there_is_no_store(repo: Repository, tmp_path: Path) -> None:
+    repo.commit("Record", {PATH: TEXT})
+    repo.git("config", "uploadpack.allowFilter", "true")
+    clone = repo.clone(tmp_path / "partial", "--filter=tree:0", "--no-checkout")
+    repo.path.rename(tmp_path / "gone")
+
+    lacking = "not in this clone: git fetch --refetch --no-filter brings what it lacks"
+    assert ([], [Skipped("experiences", lacking)]) == at(clone).files()
+
+
 def test_a_deep_tree_is_not_followed_for_ever(repo: Repository) -> None:
     repo.commit("Deep", {"experiences/" + "a/" * 60 + "x.yaml": TEXT, PATH: TEXT})
     for found in (at(repo), in_worktree(repo)):

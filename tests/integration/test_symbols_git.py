@@ -273,9 +273,9 @@ def test_an_index_counts_by_language_and_says_what_it_left_out(repo: Repository)
         parsed_bytes=ruby + python,
         languages=(IndexedLanguage("python", 2, 3, python), IndexedLanguage("ruby", 1, 2, ruby)),
         left_out=(
-            Skipped("1 files", "no grammar reads .json", bad=False),
-            Skipped("1 files", "no grammar reads .md", bad=False),
-            Skipped("1 files", "no grammar reads it", bad=False),
+            Skipped("1 file", "no grammar reads .json", bad=False),
+            Skipped("1 file", "no grammar reads .md", bad=False),
+            Skipped("1 file", "no grammar reads it", bad=False),
         ),
     )
     assert (again.files, again.parsed, again.languages, again.left_out) == (

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from gitexp.adapters.facts_repository import MAX_MANIFESTS, RepositoryFacts
-from gitexp.adapters.git import Git
+from gitexp.adapters.git import Git, shown
 from gitexp.adapters.git_objects import ObjectReader
 from gitexp.adapters.manifests_known import known
 from gitexp.records.facts import Facts
 from gitexp.records.skipped import Skipped
 
 MAX_MANIFEST = 20_000_000
+MAX_DEPTH = 100
 _ODD = frozenset({"", ".", ".."})
 
 
@@ -38,24 +40,61 @@ class RevisionFacts:
     def _gathered(
         self, files: Sequence[str], given: Sequence[str], *, dependencies: bool
     ) -> tuple[Facts, Sequence[Skipped]]:
-        tracked = self._tracked()
+        files_of_tree = self._files()
+        tracked = list(files_of_tree)
         with tempfile.TemporaryDirectory(prefix="exp-") as folder:
-            root = Path(folder)
+            root, why = Path(folder), dict[str, str]()
             if dependencies:
-                self._lay(root, [path for path in tracked if known(path)][: 2 * MAX_MANIFESTS])
-            return RepositoryFacts(root, lambda: tracked).gather(files, given, dependencies=dependencies)
+                manifests = [path for path in tracked if known(path)][: 2 * MAX_MANIFESTS]
+                why = self._lay(root, {path: files_of_tree[path] for path in manifests})
+            facts, skipped = RepositoryFacts(root, lambda: tracked).gather(
+                files, given, dependencies=dependencies
+            )
+        # What was not laid is told with its own reason, not with what its place in the folder looks like.
+        return facts, [
+            replace(one, where=shown(one.where), what=why.get(one.where, one.what)) for one in skipped
+        ]
 
-    def _tracked(self) -> list[str]:
-        listed = self._git.run("ls-tree", "-r", "-z", "--full-tree", "--name-only", self._commit)
-        return [name.decode("utf-8", "surrogateescape") for name in listed.split(b"\0")[:-1]]
+    def _files(self) -> dict[str, tuple[str, str]]:
+        """Return mode and id of each file of the tree, by path."""
+        listed = self._git.run("ls-tree", "-r", "-z", "--full-tree", self._commit).split(b"\0")[:-1]
+        rows = [row.partition(b"\t") for row in listed]
+        return {
+            name.decode("utf-8", "surrogateescape"): (told[:6].decode(), told.rpartition(b" ")[2].decode())
+            for told, _, name in rows
+        }
 
-    def _lay(self, root: Path, paths: Sequence[str]) -> None:
-        # A hostile tree can hold names that lead out of the folder.
-        safe = [path for path in paths if "\n" not in path and not _ODD & set(path.split("/"))]
+    def _lay(self, root: Path, manifests: Mapping[str, tuple[str, str]]) -> dict[str, str]:
+        """Lay the manifests into a folder, and return why any of them does not lie there."""
+        why = {path: reason for path, (mode, _) in manifests.items() if (reason := _unfit(path, mode))}
+        fit = {path: id for path, (_, id) in manifests.items() if path not in why}
         with ObjectReader(self._git) as reader:
-            found = reader.read_all([f"{self._commit}:{path}" for path in safe], MAX_MANIFEST)
-        for path, stored in zip(safe, found, strict=True):
-            if stored is not None and stored.kind == "blob" and stored.data is not None:
-                target = root / path
-                target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(stored.data)
+            found = reader.read_all(list(fit.values()), MAX_MANIFEST)
+        for path, stored in zip(fit, found, strict=True):
+            if stored is None:
+                why[path] = "not in this clone: git fetch --refetch --no-filter brings what it lacks"
+            elif stored.data is None:
+                why[path] = f"it is larger than {MAX_MANIFEST // 1_000_000} MB"
+            else:
+                try:
+                    _write(root / path, stored.data)
+                except OSError as error:
+                    why[path] = f"its name fits on no disk here: {error.strerror}"
+        return why
+
+
+def _unfit(path: str, mode: str) -> str:
+    """Return why a path is not even tried: a hostile tree can hold names that lead out of the folder, or very deep."""
+    if not mode.startswith("100"):
+        return "it is a link: not followed"
+    folders = path.split("/")[:-1]
+    if "\n" in path or _ODD & {*folders, path}:
+        return "its name is none that a file can have: not read"
+    return f"lies more than {MAX_DEPTH} folders deep: not read" if len(folders) > MAX_DEPTH else ""
+
+
+def _write(target: Path, data: bytes) -> None:
+    """Write a new file. What lies there has a name that this disk takes for the same one."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with target.open("xb") as file:
+        file.write(data)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -31,8 +31,8 @@ class Source:
 
 
 @dataclass(frozen=True)
-class _Line:
-    """A raw line of a diff with its status and names."""
+class RawLine:
+    """A raw line of a diff with its status, blobs and names; `other` is the new name of a renamed or copied file."""
 
     status: str
     old: str
@@ -137,35 +137,41 @@ def _compared(
 
 def _asked(
     git: Git, requests: Sequence[Request], how: str, names: Iterable[str]
-) -> dict[Request, list[_Line]]:
+) -> dict[Request, list[RawLine]]:
     return _listed(git, requests, f"{how}{SIMILAR}", "-l0", names=names)
 
 
 def _listed(
     git: Git, requests: Sequence[Request], *options: str, names: Iterable[str] = ()
-) -> dict[Request, list[_Line]]:
+) -> dict[Request, list[RawLine]]:
     """Return the raw lines of each commit against the parent asked for; one process for all."""
     if not requests:
         return {}
     command = ("diff-tree", "--stdin", "-r", "--root", "--always", "-z", "--raw", "--no-abbrev")
     how = options or ("--no-renames",)
     stdin = "".join(f"{commit} {parent}".rstrip() + "\n" for commit, parent in requests).encode()
-    found: dict[Request, list[_Line]] = defaultdict(list)
-    waiting = iter(requests)
-    request: Request | None = None
+    found: dict[Request, list[RawLine]] = defaultdict(list)
     stream = git.stream(*command, *how, "--format=%H", "--", *names, stdin=stdin)
     with contextlib.closing(stream) as tokens:
-        for token in tokens:
-            word = token.lstrip(b"\n")
-            if not word.startswith(b":"):
-                request = next(waiting, None)
-                continue
-            _, _, old, new, status = word.decode("ascii", "replace").split(" ")
-            path = next(tokens, b"").decode("utf-8", "surrogateescape")
-            other = next(tokens, b"").decode("utf-8", "surrogateescape") if status[0] in "RC" else ""
-            if request is not None:
-                found[request].append(_Line(status, old, new, path, other))
+        for request, line in raw_lines(tokens, requests):
+            found[request].append(line)
     return dict(found)
+
+
+def raw_lines(tokens: Iterator[bytes], requests: Iterable[Request]) -> Iterator[tuple[Request, RawLine]]:
+    """Yield what `git diff-tree --stdin --raw -z --always --format=%H` prints: each line, and for which request."""
+    waiting = iter(requests)
+    request: Request | None = None
+    for token in tokens:
+        word = token.lstrip(b"\n")
+        if not word.startswith(b":"):
+            request = next(waiting, None)
+            continue
+        _, _, old, new, status = word.decode("ascii", "replace").split(" ")
+        path = next(tokens, b"").decode("utf-8", "surrogateescape")
+        other = next(tokens, b"").decode("utf-8", "surrogateescape") if status[0] in "RC" else ""
+        if request is not None:
+            yield request, RawLine(status, old, new, path, other)
 
 
 def _percent(status: str) -> int:

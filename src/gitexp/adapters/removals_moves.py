@@ -8,7 +8,9 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from gitexp.adapters.git_bounded import BoundedGit, CannotTell
+from gitexp.adapters.past_renames import raw_lines
 from gitexp.adapters.removals_walk import MOST_BYTES, Gone
+from gitexp.records.past import Request
 
 MOST_FILES = 100
 """Files of a folder that are looked at one by one: where most of them went is where the folder went."""
@@ -24,9 +26,6 @@ _EMPTY = (
     "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813",
 )
 """A file without a byte is the same as every other one: only its name can tell where it went."""
-
-_Request = tuple[str, str]
-"""A commit, and the parent that it is compared with."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +45,7 @@ def moved(git: BoundedGit, gone: Mapping[str, Gone]) -> dict[str, str | None]:
         listed = _listed(git, list(requests), "--no-renames")
     except CannotTell:
         return {}
-    lost: dict[str, tuple[_Request, list[_Change]]] = {}
+    lost: dict[str, tuple[Request, list[_Change]]] = {}
     for path, by in gone.items():
         for parent in by.parents:
             files = [one for one in listed[by.commit, parent] if one.status == "D" and _is(one.path, path)]
@@ -82,12 +81,12 @@ def _together(
 
 def _went(
     git: BoundedGit,
-    listed: Mapping[_Request, Sequence[_Change]],
-    lost: Iterable[tuple[_Request, Sequence[_Change]]],
-) -> tuple[dict[_Request, dict[str, str]], frozenset[str]]:
+    listed: Mapping[Request, Sequence[_Change]],
+    lost: Iterable[tuple[Request, Sequence[_Change]]],
+) -> tuple[dict[Request, dict[str, str]], frozenset[str]]:
     """Return the new names of lost files in each commit, and the files of which that can't be told."""
-    went: dict[_Request, dict[str, str]] = defaultdict(dict)
-    open_files: dict[_Request, list[str]] = defaultdict(list)
+    went: dict[Request, dict[str, str]] = defaultdict(dict)
+    open_files: dict[Request, list[str]] = defaultdict(list)
     for request, files in lost:
         went[request] |= _same(listed[request])
         open_files[request] += [
@@ -170,25 +169,16 @@ def _unlike(old: str, new: str) -> tuple[bool, bool, int, str]:
 
 
 def _listed(
-    git: BoundedGit, requests: Sequence[_Request], *how: str, names: Iterable[str] = ()
-) -> dict[_Request, list[_Change]]:
+    git: BoundedGit, requests: Sequence[Request], *how: str, names: Iterable[str] = ()
+) -> dict[Request, list[_Change]]:
     """Return what each commit changed against the parent asked for; one process for all."""
-    found: dict[_Request, list[_Change]] = {request: [] for request in requests}
+    found: dict[Request, list[_Change]] = {request: [] for request in requests}
     if not requests:
         return found
     command = ("diff-tree", "--stdin", "-r", "--always", "-z", "--raw", "--no-abbrev", "--format=%H")
-    waiting = iter(requests)
-    request: _Request | None = None
     stdin = "".join(f"{commit} {parent}\n" for commit, parent in requests).encode()
     with closing(git.records(*command, *how, "--", *names, stdin=stdin)) as tokens:
-        for token in tokens:
-            word = token.lstrip(b"\n")
-            if not word.startswith(b":"):
-                request = next(waiting, None)
-                continue
-            _, _, old, new, status = word.decode("ascii", "replace").split(" ")
-            path = next(tokens, b"").decode("utf-8", "surrogateescape")
-            other = next(tokens, b"").decode("utf-8", "surrogateescape") if status[0] in "RC" else ""
-            if request is not None:
-                found[request].append(_Change(status, new if status == "A" else old, path, other))
+        for request, line in raw_lines(tokens, requests):
+            blob = line.new if line.status == "A" else line.old
+            found[request].append(_Change(line.status, blob, line.path, line.other))
     return found

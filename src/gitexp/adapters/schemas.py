@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
 
 NAMES = ("experience", "discussion", "run", "facts", "change")
+_DATE = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
 _KINDS = {"string": "text", "array": "a list", "object": "a mapping", "integer": "a whole number"}
 
 
@@ -64,9 +66,21 @@ class _Broken:
 
 @cache
 def _validator(name: str) -> Draft202012Validator:
-    from jsonschema import Draft202012Validator
+    from jsonschema import Draft202012Validator, FormatChecker
 
-    return Draft202012Validator(_parsed(name))
+    formats = FormatChecker(())
+    formats.checks("date", ValueError)(_is_day)
+    return Draft202012Validator(_parsed(name), format_checker=formats)
+
+
+def _is_day(found: object) -> bool:
+    """Return whether a date is in the calendar: its pattern can't tell that November has 30 days.
+
+    Raises ValueError where it is not. What does not look like a date is left to the pattern.
+    """
+    from datetime import date
+
+    return not (isinstance(found, str) and _DATE.fullmatch(found)) or bool(date.fromisoformat(found))
 
 
 @cache
@@ -146,6 +160,8 @@ def _words(broken: _Broken) -> tuple[str, str]:
         case "pattern":
             empty = not found.strip()
             return "is empty" if empty else f"can't be `{shown(found)}`", _hint(broken)
+        case "format":
+            return f"is no day of the calendar: `{shown(found)}`", _hint(broken)
         case "maxLength":
             return f"has {len(found)} characters, more than {wanted}", "cut it to what a person must know"
         case "maxItems" | "maxProperties":

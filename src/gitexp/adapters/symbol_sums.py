@@ -10,6 +10,7 @@ from gitexp.adapters.symbol_index_sqlite import Key, Row
 from gitexp.adapters.symbol_listing import Listing
 from gitexp.records.indexed import Indexed, IndexedLanguage
 from gitexp.records.skipped import Skipped
+from gitexp.records.words import counted
 
 NOT_HERE = "not in this clone (a partial clone lacks it)"
 
@@ -40,9 +41,9 @@ def summed(
         else:
             left_out.append(Skipped(shown(path), why))
     parsed = [one for key, one in rows.items() if key in new and one.language]
-    counted = [Skipped(f"{number} files", why, bad=False) for why, number in sorted(unread.items())]
+    unnamed = [Skipped(counted(number, "file"), why, bad=False) for why, number in sorted(unread.items())]
     links = len(listing.symlinks)
-    linked = [Skipped(f"{links} symlinks", "not followed", bad=False)] if links else []
+    linked = [Skipped(counted(links, "symlink"), "not followed", bad=False)] if links else []
     inner = [
         Skipped(shown(path), "a submodule: not entered", bad=False) for path in sorted(listing.submodules)
     ]
@@ -55,5 +56,5 @@ def summed(
             IndexedLanguage(language, number, definitions[language], sizes[language])
             for language, number in sorted(files.items(), key=lambda one: (-sizes[one[0]], one[0]))
         ),
-        (*left_out, *counted, *linked, *inner),
+        (*left_out, *unnamed, *linked, *inner),
     )

@@ -3,34 +3,70 @@
 from __future__ import annotations
 
 import difflib
+import re
 import shlex
 from collections.abc import Sequence
 from dataclasses import replace
+from types import TracebackType
 from typing import TYPE_CHECKING
 
 from gitexp.cli import screen
 from gitexp.cli.show_command import chosen
-from gitexp.errors import UsageError
+from gitexp.errors import RepositoryError, UsageError
 from gitexp.records.experience import Experience, Standing
+from gitexp.records.skipped import Skipped
 
 if TYPE_CHECKING:
     from gitexp.cli.wiring import FileChange, Workshop
 
+_LINE = re.compile(r":[0-9]+$")
+
 
 class Desk:
-    """The experiences of the work tree, with what is not committed yet."""
+    """The experiences of the work tree, with what is not committed yet; in a `with` block nobody else changes them."""
 
     def __init__(self, workshop: Workshop) -> None:
         self._workshop = workshop
         self._edits = workshop.store_edits()
-        standing, self._skipped = workshop.store.standing(worktree=True)
+        self._alone = self._edits.alone(workshop.layout.common_dir)
+        self._standing: list[Standing[str]] = []
+        self._unread: list[Skipped] = []
+
+    def __enter__(self) -> Desk:
+        self._alone.__enter__()
+        try:
+            standing, skipped = self._workshop.store.standing(worktree=True)
+        except BaseException:
+            self._alone.__exit__(None, None, None)
+            raise
         # What lies in the work tree goes before what is committed: the change builds upon it.
         self._standing = list({one.experience.id: one for one in standing}.values())
+        known = {one.experience.id for one in self._standing}
+        self._unread = [skip for skip in skipped if _stem(skip) not in known]
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._alone.__exit__(kind, error, trace)
 
     def found(self, name: str) -> Standing[str]:
-        """Return the one experience that a name means, as it lies in the work tree."""
+        """Return the one experience that a name means, as it lies in the work tree.
+
+        A file that can't be read is meant by its name: it is never told to be no experience, nor passed over where
+        the beginning of an id means it too.
+        """
         if not name.strip():
             raise UsageError("ID ''", "is empty", "`exp list` shows them")
+        wanted = name.lower()
+        exact = any(wanted in (one.experience.id, one.experience.hex) for one in self._standing)
+        unread = [skip for skip in self._unread if not exact and _means(wanted, _stem(skip))]
+        if unread:
+            raise RepositoryError(
+                unread[0].where,
+                f"is there and is not read: {unread[0].what}",
+                "mend the file, then run it again",
+            )
         one = chosen(name, self._standing)
         return replace(one, experience=self._edits.experience(one.path))
 
@@ -81,6 +117,15 @@ def reason_given(reason: str | None) -> str | None:
     if len(words) > 1000:
         raise UsageError("--reason", f"has {len(words)} characters", "say it in 1000 at most")
     return words
+
+
+def _stem(skip: Skipped) -> str:
+    """Return the id by which a file that was not read is named."""
+    return _LINE.sub("", skip.where).rpartition("/")[2].removesuffix(".yaml")
+
+
+def _means(name: str, stem: str) -> bool:
+    return stem.startswith(name) or stem[-10:].startswith(name)
 
 
 def _show(change: FileChange) -> None:

@@ -27,8 +27,8 @@ def command(name: str, reason: str, as_json: bool) -> None:
     from gitexp.steps.retire import retired
 
     words = reason_given(reason)
-    desk = Desk(Workshop())
-    one = desk.found(name)
-    changes = desk.changes([(one.path, retired(one.experience, "retracted", words))])
-    known: dict[str, object] = {"id": one.experience.id, "status": "retracted"}
-    desk.write(changes, commit=f"Retract {one.experience.id}", as_json=known if as_json else None)
+    with Desk(Workshop()) as desk:
+        one = desk.found(name)
+        changes = desk.changes([(one.path, retired(one.experience, "retracted", words))])
+        known: dict[str, object] = {"id": one.experience.id, "status": "retracted"}
+        desk.write(changes, commit=f"Retract {one.experience.id}", as_json=known if as_json else None)

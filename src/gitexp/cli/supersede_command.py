@@ -28,10 +28,10 @@ def command(name: str, by: str, reason: str | None, as_json: bool) -> None:
     from gitexp.steps.retire import superseded
 
     words = reason_given(reason)
-    desk = Desk(Workshop())
-    old, new = desk.found(name), desk.found(by)
-    over, instead = superseded(old.experience, new.experience, words, desk.known())
-    changes = desk.changes([(new.path, instead), (old.path, over)])
-    known: dict[str, object] = {"id": over.id, "status": "superseded", "by": instead.id}
-    commit = f"Supersede {over.id} by {instead.id}"
-    desk.write(changes, commit=commit, as_json=known if as_json else None)
+    with Desk(Workshop()) as desk:
+        old, new = desk.found(name), desk.found(by)
+        over, instead = superseded(old.experience, new.experience, words, desk.known())
+        changes = desk.changes([(new.path, instead), (old.path, over)])
+        known: dict[str, object] = {"id": over.id, "status": "superseded", "by": instead.id}
+        commit = f"Supersede {over.id} by {instead.id}"
+        desk.write(changes, commit=commit, as_json=known if as_json else None)

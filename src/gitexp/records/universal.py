@@ -134,8 +134,7 @@ def family(language: str) -> str:
 
 
 CORE = frozenset(
-    "Object Array String Promise Map Set WeakMap Element Buffer File Date Symbol Function Number Hash Dir IO Proc Kernel Vec "
-    "HashMap Regexp Struct Thread Document Math JSON Console Process".split()
+    "Object Array String Promise Map Set WeakMap Element File Date Symbol Function Number HashMap Vec Regexp Math JSON".split()
 )
 """Types that so many languages and browsers have that one name alone may mean another language's."""
 

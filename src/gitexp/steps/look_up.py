@@ -74,7 +74,11 @@ def _members_after_all(code: Code, findings: Mapping[Mention, Finding]) -> dict[
         if finding.answer != "found" and (member := _as_member(mention))
     }
     found = _together(code, {member: _looking(code, member) for member in asked.values()})
-    return {mention: found[member] for mention, member in asked.items() if found[member].declared}
+    return {
+        mention: found[member]
+        for mention, member in asked.items()
+        if found[member].declared or found[member].answer == "missing"
+    }
 
 
 def _looking(code: Code, mention: Mention) -> Looking[Finding]:

@@ -210,7 +210,9 @@ def _in_literals(
 
 def _namespace(code: Code, container: Sequence[str]) -> Looking[list[str]]:
     """Return some files that declare a package or namespace."""
-    files = sorted(code.declaring(container[-1]))[:MAX_FILES]
+    every = code.declaring(container[-1])
+    narrow = every.intersection(*(code.files(part) for part in container[:-1])) or every
+    files = sorted(narrow)[:MAX_FILES]
     yield files
     return [path for path in files if _declares(code, path, container)]
 
