@@ -389,7 +389,7 @@ def test_php_tells_traits_doors_and_what_the_comment_of_a_class_names():
         "  function f() { $this->dyn = 1; $this->$name = 1; }\n  function __call($a, $b) {}\n}\n"
     )
 
-    assert {"A": ("X.Mix", "B.C", "D", "T", "U")} == bases(source, "a.php")
+    assert {"A": ("\\X.Mix", "\\B.C", "D", "T", "U")} == bases(source, "a.php")
     assert {"A": "$this->$name, __call"} == doors(source, "a.php")
     assert ["method A.c", "property A.dyn", "property A.left", "property A.make"] == sorted(
         also(source, "a.php")
@@ -410,7 +410,7 @@ def test_c_sharp_tells_bases_generated_parts_and_extension_methods():
     )
 
     assert {"Y": ("A.B", "IC"), "R": ("S",)} == bases(source, "a.cs")
-    assert {"Y": "[Made]"} == doors(source, "a.cs")
+    assert {"Y": "[Made], partial", "W": "partial"} == doors(source, "a.cs")
     assert ["method Bar.Far"] == also(source, "a.cs")
     assert ["Far" in one.name for one in of(source, "a.cs").symbols].count(True) == 1
     assert ["Z = A.B | ", "* = A.C | "] == imports(source, "a.cs")

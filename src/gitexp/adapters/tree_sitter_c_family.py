@@ -27,26 +27,29 @@ _CPP = re.compile(
 # of its own, `void NORETURN f()`, `int x UNUSED)`. Names in capitals are all there is to tell them by.
 _MACRO = re.compile(
     rb"(?:(?<=\bclass )|(?<=\bstruct ))[A-Z][A-Z0-9_]++(?:\([^()\n]*\))?(?=\s+\w)"
-    rb"|\b(?=[A-Z][A-Z0-9]*+_)[A-Z0-9_]++(?=(?:\s+[A-Z][A-Z0-9]*_[A-Z0-9_]*+)*"
-    rb"\s+(?:(?:const|struct|enum|union|unsigned|signed|static|inline|extern)\s+)*+"
+    rb"|\b(?=[A-Z][A-Z0-9]*+_)[A-Z0-9_]++(?=(?:\s+[A-Z][A-Z0-9]{0,60}_[A-Z0-9_]*+){0,4}"
+    rb"\s+(?:(?:const|struct|enum|union|unsigned|signed|static|inline|extern)\s+){0,8}+"
     rb"(?!const\b|volatile\b)[A-Za-z_][\w:<>]*+[\s*&]+(?:[A-Za-z_~]|\(\*))"
     rb"|(?<=\) )[A-Z][A-Z0-9_]{3,}+(?:\([^()\n]*\)(?=\s*[;{]|\s+[A-Z])|(?=\s*[;{]))"
     rb"|^[ \t]*+(?:static )?[A-Z][A-Z0-9_]{2,}+\([^()]{0,400}\)(?=[ \t\r]*\n)(?!\s*[{;:,=.)\]+*/|?<>&\"-])"
     rb"|^[ \t]++[A-Z][A-Z0-9_]{3,}+(?=[ \t\r]*+\n\s*+[A-Za-z~])"
     rb"|^[A-Z][A-Z0-9]*+_[A-Z0-9_]{3,}+(?=[ \t\r]*+\n\s*+(?:namespace|class|struct|template|using|typedef|inline|//|/\*))"
-    rb"|\[\[[^\]\n]{1,200}\]\]"
+    rb"|\[\[[^\[\]\n]{1,200}+\]\]"
+    rb"|(?P<only>(?:struct|union)\s+\w++\s*\{\s*[A-Z][A-Z0-9_]{2,}+\s*(?=\}))"
     rb"|(?<=[a-z] )[A-Z][A-Z0-9_]{3,}+(?=\s+[a-z_]\w*+\()"
     rb"|(?<=[a-z0-9_] )(?<!\bconst )(?<!\bstruct )(?<!\benum )[A-Z][A-Z0-9_]{3,}+(?=\s*[,)])",
     re.MULTILINE,
 )
 _SEEN = re.compile(rb"[^\r\n]")
 
-# Called on a line of its own, or alone on it: in a class it may declare members.
+# Called on a line of its own, or alone on it, or all that a struct has: in a class it may declare members.
 _DECLARING = re.compile(
     rb"^[ \t]*+(?:(?:static|friend|virtual|inline|constexpr|mutable) )*+"
-    rb"(?:([A-Z][A-Z0-9_]{2,}+)[ \t]*+(?:\(|;?[ \t\r]*$)|([A-Za-z]\w*+_[A-Z]{2,}\w*+);?[ \t\r]*$)",
+    rb"(?:([A-Z][A-Z0-9_]{2,}+)[ \t]*+(?:\(|;?[ \t\r]*+$)|((?=[A-Za-z]\w{0,80}_[A-Z]{2})\w++);?[ \t\r]*+$)"
+    rb"|(?<=\{)\s*+([A-Z][A-Z0-9_]{2,}+)\s*+\}",
     re.MULTILINE,
 )
+_INCLUDED = re.compile(rb"^[ \t]*+#[ \t]*+include[ \t]*+(?=[<\"])[^\n\r]{1,200}", re.MULTILINE)
 # What such names end in, or begin with, where they only annotate or forbid.
 _ANNOTATING = re.compile(
     rb"(?:INLINE|NODISCARD|DEPRECATED|EXPORTS?|IMPORT|API|PUBLIC|UNUSED|NORETURN|NOEXCEPT|CONSTEXPR|CONST|PURE"
@@ -92,14 +95,27 @@ def unread(key: str, tree: Tree) -> int:
 
 
 def declaring_macros(text: bytes) -> list[Told]:
-    """Return the calls of macros that, where they stand in the body of a class, may declare members of it.
+    """Return what, where it stands in the body of a class, may declare members of it: calls of macros, other files.
 
     They are found in the text itself: they may be what the grammar could not read, or was not shown.
     """
-    return [
-        Told("door", f"macro {name.decode()}", found.start(), found.start(), 0, "here")
+    macros = [
+        Told(
+            "door", f"macro {name.decode()}", found.start(), found.start(), 0, "type" if found[3] else "here"
+        )
         for found in _DECLARING.finditer(text)
-        if not _ANNOTATING.search(name := found[1] or found[2])
+        if not _ANNOTATING.search(name := found[1] or found[2] or found[3])
+    ]
+    return macros + [
+        Told(
+            "door",
+            " ".join(found[0].decode("utf-8", "replace").split()),
+            found.start(),
+            found.start(),
+            0,
+            "type",
+        )
+        for found in _INCLUDED.finditer(text)
     ]
 
 
@@ -121,6 +137,9 @@ def _others(key: str, text: bytes, *, header: bool) -> Iterator[tuple[str, bytes
 
 def _blank(found: re.Match[bytes]) -> bytes:
     """Return blanks for a macro's words, so that all else stays in its place; a directive stays as it is."""
+    if found["only"]:
+        head, bracket, word = found[0].rpartition(b"{")
+        return head + bracket + _SEEN.sub(b" ", word)
     line = found.string.rfind(b"\n", 0, found.start()) + 1
     directive = found.string[line : found.start()].lstrip().startswith(b"#")
     return found[0] if directive else _SEEN.sub(b" ", found[0])

@@ -10,7 +10,9 @@ The captures of a query, of which one a pattern says what the match is:
 - `.declared` behind a kind: a signature, which goes up in the definition of the same name.
 - `.also` behind a kind: it exists and is no place to go to (`Outline.also`). Where its own name has several parts
   (`Foo.bar = 1`) it may stand in a function, and counts if the first begins with a capital.
+- `.all` behind a kind: as `.also`, of every type: its name is `*.name`.
 - `.around` behind a kind: it belongs to the enum, and to what the enum stands in.
+- `@via` on what sets a property of a variable (`@receiver`), which counts if `@made` told of what type that is.
 - `@words.also`: a text that names several properties, between blanks and commas (`"x y"`). `@setter.also`: a name
   that can be set, which is a name with `=` behind it in Ruby.
 - `@container` holds definitions and gives them its name, `@local` hides the values in it, `@package` is a namespace
@@ -21,7 +23,10 @@ The captures of a query, of which one a pattern says what the match is:
 - `@door` on what lets members exist that stand nowhere; its text up to a `(` says what it is. It is that of the
   type (or value) around, else, in no function, of the file; of `@of`; `.next` as above; `.here` counts only in the
   body of a type or of the file, not in a function of it; `.file` is the file's own; `.macro` is `.here` of a macro,
-  `.macrofile` `.file` of one: the word `macro` is put before.
+  `.macrofile` `.file` of one: the word `macro` is put before; `.value` is that of the value around alone, in no
+  function; `.known` is that of `@of` only where the file declares it. `@base.all` is a base of every type.
+- `@made` with `@name`: what type a variable of the function around is of: that which the text names, `.self` the type
+  around, `.file` the file's own. `@tokens` with `@_macro`: what a macro of Rust is given.
 - `@at` beside `@base` or `@door`: that node's place counts, and it is told of what is around that node.
 - `@import` with `@name`, `@source`, `@original` (`from source import original as name`): in no function. The name
   may be missing. `@last` means that the source is one path, whose last part is taken. Without a `@source` it only
@@ -36,7 +41,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from gitexp.adapters.tree_sitter_names import declared, name_of
+from gitexp.adapters.tree_sitter_names import EVERY, declared, name_of
 from gitexp.adapters.tree_sitter_told import TELLING, Told, told
 
 if TYPE_CHECKING:
@@ -90,7 +95,7 @@ def definitions(matches: Iterable[Match], data: bytes, more: Iterable[Told] = ()
             if kind in ("words.also", "setter.also"):
                 all_found += _words(kind, captures)
                 continue
-            beside = kind.endswith(".also")
+            beside = kind.endswith((".also", ".all"))
             key = (*_span(captures[kind][0]), captures.get("name", captures[kind])[0].start_byte, beside)
             # The same definition by two patterns: the later one in the file of queries knows more about it.
             if key not in found or found[key][0] < pattern:
@@ -129,13 +134,13 @@ def _definition(
     node = nodes[0]
     kind, _, extra = kind.partition(".")
     declares: Declares = "signature" if extra == "declared" else ""
-    besides: Besides = "also" if extra == "also" else "around" if extra == "around" else ""
+    besides: Besides = "also" if extra in ("also", "all") else "around" if extra == "around" else ""
     name: tuple[str, ...] = ()
     if kind == "declaration":
         name, kind = declared(captures["name"][0])
         declares = "prototype" if kind == "function" else ""
     elif "name" in captures:
-        name = _named(kind, captures)
+        name = (EVERY,) * (extra == "all") + _named(kind, captures)
     full = node
     while (around := outer.get(_span(full))) is not None:
         full = around

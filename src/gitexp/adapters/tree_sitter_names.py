@@ -9,6 +9,9 @@ from gitexp.records.outline import parts_of
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+EVERY = "*"
+"""The name that stands for every type: what a blanket `impl` or an extension of `object` adds to."""
+
 # Ruby's operators hold signs that `parts_of` splits at.
 _PLAIN = frozenset(
     {

@@ -20,6 +20,9 @@ from gitexp.adapters.tree_sitter_frames import (
     whole_file,
 )
 from gitexp.adapters.tree_sitter_kept import Found, besides, kept
+from gitexp.adapters.tree_sitter_known import Known, open_no_more, told_of
+from gitexp.adapters.tree_sitter_names import EVERY
+from gitexp.adapters.tree_sitter_renamed import by_their_own_names
 from gitexp.adapters.tree_sitter_told import Told
 from gitexp.records.outline import VALUES, Import, Symbol, SymbolKind
 
@@ -52,6 +55,9 @@ class _Page:
     """What only holds definitions, as an `impl`."""
     pending: list[Told] = field(default_factory=list)
     """Told of the next type."""
+    known: Known = field(default_factory=Known)
+    doors: set[tuple[tuple[str, ...], str]] = field(default_factory=set)
+    """What has been told of types by their names."""
 
 
 def placed(definitions: Iterable[Definition | Told]) -> Placed:
@@ -71,6 +77,9 @@ def placed(definitions: Iterable[Definition | Told]) -> Placed:
             page.packages.append((one.stop, ".".join([*around[-1:], *one.name])))
         else:
             frames.append(_place(one, page, twin if twin and twin.begin == one.begin else None))
+    page.also += page.known.settled(page.found, frames[0])
+    open_no_more(page.found)
+    page.also += by_their_own_names(page.imports, page.holders, page.found)
     found = kept(page.found)
     return Placed(
         tuple(found),
@@ -84,23 +93,41 @@ def placed(definitions: Iterable[Definition | Told]) -> Placed:
 def _hear(one: Told, page: _Page) -> None:
     """Put what is told where it belongs: to the file, to the type around, to a named one, or to the next."""
     frame = page.frames[-1]
+    if one.kind == "base" and one.text.startswith("namespace."):  # of PHP
+        package = page.packages[-1][1] if page.packages else ""
+        one = one._replace(text=f"\\{package}{one.text.removeprefix('namespace')}".replace("\\.", "\\"))
     if one.kind == "import":
         if not frame.local:
             page.imports[Import(one.name, one.text, one.original)] = None
+    elif one.kind == "made":
+        page.known.hear(one, page.frames)
     elif one.where == "next":
         page.pending.append(one)
+    elif one.where == "type":
+        if frame.kind in TYPES and not frame.local:
+            frame.gathered.take(one)
+    elif one.where in ("known", "named"):
+        page.known.later.append((frame.path, one))
     elif one.of:
-        base = () if frame.local else frame.path
-        gathered = Gathered()
-        gathered.take(one)
-        symbol = Symbol(".".join(base + one.of), "type", one.line, one.line)
-        page.also.append(Found(symbol, "", False, gathered))
+        _add(one, () if frame.local or one.of == (EVERY,) else frame.path, page)
+    elif one.where == "value":
+        if frame.kind in VALUES and frame.gathered is not page.frames[-2].gathered:
+            frame.gathered.take(one)
     elif one.where == "file":
         page.frames[0].gathered.take(one)
     elif frame.body or (
         one.where != "here" and not (frame.local and frame.gathered is page.frames[0].gathered)
     ):
         frame.gathered.take(one)
+
+
+def _add(one: Told, base: tuple[str, ...], page: _Page) -> None:
+    """Keep what a place tells of a type by its name, once."""
+    path = base + one.of
+    if (path, one.text) in page.doors:
+        return
+    page.doors.add((path, one.text))
+    page.also.append(told_of(".".join(path), one))
 
 
 def _place(one: Definition, page: _Page, twin: Frame | None) -> Frame:
@@ -112,7 +139,13 @@ def _place(one: Definition, page: _Page, twin: Frame | None) -> Frame:
     nameless = one.kind == "local" or not one.name or one.name == ("_",)
     if nameless or len(parent.path) >= MAX_PARTS:
         return parent.inside(one)
+    if one.kind == "via":
+        if (found := page.known.member(one, page.frames)) is not None:
+            page.also.append(found)
+        return parent.inside(one)
     base, hidden, also = _stands(one, parent)
+    if hidden and one.kind == "variable" and page.known.meant(one.name[0], page.frames) == ():
+        base, hidden, also = (), False, True
     path = base + one.name
     kind = _kind(one, parent)
     value = kind in VALUES and one.kind != "property"
@@ -150,9 +183,13 @@ def _stands(one: Definition, parent: Frame) -> tuple[tuple[str, ...], bool, bool
     if one.kind == "member":
         also = also or parent.owner is None
         base, hidden = _belongs(parent)
-    if also and (hidden or parent.kind in TYPES) and len(one.name) > 1 and one.name[0][:1].isupper():
+    if also and (hidden or parent.kind in TYPES) and len(one.name) > 1 and _is_type(one.name[0]):
         base, hidden = (), False
     return base, hidden, also
+
+
+def _is_type(name: str) -> bool:
+    return name[:1].isupper() or name == EVERY
 
 
 def _gathering(parent: Frame, twin: Frame | None, kind: str) -> Gathered:

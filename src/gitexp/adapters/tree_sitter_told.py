@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
-from gitexp.adapters.tree_sitter_names import name_of
+from gitexp.adapters.tree_sitter_names import EVERY, name_of
 from gitexp.records.outline import parts_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-Where = Literal["", "next", "here", "file"]
-TELLING = frozenset({"base", "door", "import", "uses", "imports", "doc"})
+Where = Literal["", "next", "here", "type", "file", "value", "known", "named"]
+TELLING = frozenset({"base", "door", "import", "uses", "imports", "doc", "made", "tokens"})
 """Captures that tell something of the type around them, or of the file. See `tree_sitter_definitions`."""
 
 FIRST = 1 << 62
@@ -21,6 +21,12 @@ _LONGEST = 60
 _ALL = frozenset({".", "...", "static", "namespace", "exports"})
 """What stands where a name would, and takes everything: Go's `import . "x"`, `using static X`, `module.exports = `."""
 _ALIAS = re.compile(r"\s+as\s+")
+_ITEMS = re.compile(r"\b(?:fn|impl|struct|enum|trait|mod|use)\b")
+"""What says that a macro of Rust is given items, and not names."""
+_GIVEN = re.compile(r"(?:^[ \t]*+|[{};\]]\s*+)(?:unsafe[ \t]+)?impl\b([^{};]{0,300})", re.MULTILINE)
+_CAMEL = re.compile(r"\b[A-Z]\w*[a-z]\w*")
+_MOST_TOKENS = 100_000
+_MADE: dict[str, Where] = {"self": "here", "file": "file"}
 _TYPE_WORDS = re.compile(r"^(?:typename|template|struct|class|union|enum|dyn)\s+")
 _DOC_MEMBER = re.compile(
     r"@(?:(?:phpstan-|psalm-)?(?:property(?:-read|-write)?\b[^$\n]*\$(\w+)|method\b[^(\n]*?(\w+)[ \t]*\()"
@@ -32,10 +38,13 @@ class Told(NamedTuple):
     """One thing that a place in a file tells: of the type around, the `next` one, or the file.
 
     `here` is a door of a type only where it stands in its body itself, in no function of it. `of` is the type's
-    name where the place itself says it: `Foo.include(Bar)`.
+    name where the place itself says it: `Foo.include(Bar)`; `known` counts if the file declares that, `named` goes to
+    what the file declares, or to what it may mean of others. `type` is as `here`, and never of the file; `value` is
+    of the value around. `made` tells of `name`, in the function around, what type it is of: `text`, or as `where` says
+    the type around (`here`) or the file's own (`file`).
     """
 
-    kind: Literal["base", "door", "import", "member"]
+    kind: Literal["base", "door", "import", "member", "made"]
     text: str
     begin: int
     stop: int
@@ -57,11 +66,19 @@ def told(kind: str, captures: dict[str, list[Node]]) -> Iterator[Told]:
     of = name_of(captures["of"][0]) if "of" in captures else ()
     if kind == "base":
         if base := base_of(text):
+            of = (EVERY,) if extra == "all" else of
             yield Told("base", base, begin, stop, line, "next" if extra == "next" else "", of)
     elif kind == "door":
         yield Told("door", door_of(text, extra), begin, stop, line, _where(extra), of)
     elif kind == "import":
         yield from _imported(captures, begin, line)
+    elif kind == "made":
+        name = name_of(captures["name"][0])[-1]
+        yield Told("made", base_of(text), begin, stop, line, _MADE.get(extra, ""), name=name)
+    elif kind == "tokens":
+        macro = door_of(_plain(captures["_macro"][0]), "macro")
+        for one in types_given(text):
+            yield Told("door", macro, begin, stop, line, "named", (one,))
     elif kind == "imports":
         for name, source, original in used(_as_use(text)):
             yield Told("import", source.replace("::", "."), begin, begin, line, name=name, original=original)
@@ -73,16 +90,17 @@ def told(kind: str, captures: dict[str, list[Node]]) -> Iterator[Told]:
 
 
 def base_of(text: str) -> str:
-    """Return a base's name with dots, without its arguments."""
+    """Return a base's name with dots, without its arguments. PHP's stays whole where it begins so: `\\a.B`."""
     plain = _TYPE_WORDS.sub("", text.strip())
     front, bracket, _ = plain.partition("[")
     # Python's arguments stand in brackets; Rust's brackets stand in the arguments.
-    return ".".join(parts_of(front if bracket and "<" not in front else plain))
+    name = ".".join(parts_of(front if bracket and "<" not in front else plain))
+    return f"\\{name}" if plain.startswith("\\") else name
 
 
 def door_of(text: str, extra: str = "") -> str:
     """Return the few words that name a door: `macro DECLARE_X`, `__getattr__`, `@Data`."""
-    words = " ".join(text.partition("(")[0].split())[:_LONGEST].strip()
+    words = " ".join(text.lstrip("( \t\r\n").partition("(")[0].split())[:_LONGEST].strip()
     return f"macro {words}" if extra.startswith("macro") else words
 
 
@@ -91,7 +109,16 @@ def _where(extra: str) -> Where:
         return "file"
     if extra in ("here", "macro"):
         return "here"
-    return "next" if extra == "next" else ""
+    if extra in ("next", "value", "known"):
+        return cast(Where, extra)
+    return ""
+
+
+def types_given(tokens: str) -> list[str]:
+    """Return the types that a macro of Rust is given; where it is given items, those that get an `impl` in it."""
+    text = tokens[:_MOST_TOKENS]
+    heads = _GIVEN.findall(text) if _ITEMS.search(text) else [text]
+    return list(dict.fromkeys(name for head in heads for name in _CAMEL.findall(head)))
 
 
 def _imported(captures: dict[str, list[Node]], begin: int, line: int) -> Iterator[Told]:

@@ -62,11 +62,7 @@ class Desk:
         exact = any(wanted in (one.experience.id, one.experience.hex) for one in self._standing)
         unread = [skip for skip in self._unread if not exact and _means(wanted, _stem(skip))]
         if unread:
-            raise RepositoryError(
-                unread[0].where,
-                f"is there and is not read: {unread[0].what}",
-                "mend the file, then run it again",
-            )
+            raise RepositoryError(unread[0].where, f"is there and is not read: {unread[0].what}")
         one = chosen(name, self._standing)
         return replace(one, experience=self._edits.experience(one.path))
 

@@ -1,4 +1,4 @@
-"""Joins a member and its container where words leave no doubt that they belong together; hears what is said to be gone."""
+"""Joins a member and its container where words leave no doubt that they belong together."""
 
 from __future__ import annotations
 
@@ -48,26 +48,6 @@ _NO_MEMBERS = frozenset(
 _BLANKS = re.compile(r"\s{1,20}")
 _FARTHEST = 60
 
-_GONE_BEHIND = re.compile(
-    r"\W{0,3}(?:(?:method|function|member|class|property|field|file|module|option|flag)s? )?"
-    r"(?:(?:(?:has|have|had) (?:since |already |now )?been|is|was|are|were|got|gets) (?:now |since |already |finally )?"
-    r"(?:removed|deleted|dropped|gone|renamed|replaced|moved|no more)\b"
-    r"|(?:does|did|do)(?: not|n't) (?:\w{1,20} )?exist|no longer exists?|(?:is|are) no longer there)"
-    r"|[\s)）]?(?:方法|函数|类)?(?:已经|已|现已)?(?:被)?(?:移除|删除|刪除|去掉|废弃|不存在|不再存在)"
-    r"|(?:メソッド|関数|クラス)?(?:は|が)(?:もう|既に|すでに)?(?:削除|廃止|存在しない|存在しません|なくな)",
-    re.IGNORECASE,
-)
-_GONE_BEFORE = re.compile(
-    r"(?:there (?:is|was|are|were) no(?: longer)?|\b(?:has|have|had) no(?: longer)?|no longer (?:has|have)|\blacks?"
-    r"|\bno such"
-    r"|\b(?:removed?|removes|removing|deleted?|deletes|deleting|dropped|dropping|renamed?|renames|renaming)|instead of"
-    r"|rather than|in place of|formerly|previously|used to be|was called) "
-    r"(?:the |a |an |any |our |old |former ){0,4}"
-    r"(?:(?:method|function|member|class|property|field|file|module|flag|option) )?$"
-    r"|(?:没有|沒有|不存在|移除了?|删除了?|而不是|代替) ?$",
-    re.IGNORECASE,
-)
-
 
 def joined(text: str, spots: Sequence[Spot]) -> Iterator[Spot]:
     """Yield a spot for each two neighbours that words make a member and its container."""
@@ -81,12 +61,6 @@ def joined(text: str, spots: Sequence[Spot]) -> Iterator[Spot]:
             yield type(one)(
                 Mention(name, "symbol"), one.start, other.end, one.left, other.right, code=True, after=other
             )
-
-
-def said_gone(text: str, spot: Spot) -> bool:
-    """Return whether the words beside a name say that it is not there, or no more."""
-    before = " ".join(text[max(0, spot.left - 60) : spot.left].split(" "))
-    return bool(_GONE_BEHIND.match(text, spot.right) or _GONE_BEFORE.search(before))
 
 
 def _joined_name(text: str, one: Spot, other: Spot) -> str:

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from gitexp.records.mention import Mention
+from gitexp.records.mention_absence import said_absent
 from gitexp.records.mention_around import commit_ids
-from gitexp.records.mention_joins import joined, said_gone
+from gitexp.records.mention_joins import joined
 from gitexp.records.mention_patterns import FENCE, IN_CODE, IN_PROSE
 from gitexp.records.mention_reading import Reader, Spot
 from gitexp.records.mention_single import alone, in_backticks
@@ -42,7 +43,7 @@ def spots_in(text: str) -> tuple[Spot, ...]:
     told.sort(key=lambda spot: (spot.end, spot.start, -len(spot.mention.name)))
     order = {id(spot): number for number, spot in enumerate(found)}
     told.sort(key=lambda spot: order.get(id(spot), order.get(id(spot.after), 0) + 0.5))
-    return tuple(replace(spot, gone=said_gone(plain, spot)) for spot in told)
+    return tuple(replace(spot, gone=said_absent(plain, spot)) for spot in told)
 
 
 def commits_in(text: str) -> tuple[Mention, ...]:

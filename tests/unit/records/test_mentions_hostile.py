@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from gitexp.records import (
+    mention_absence,
     mention_around,
     mention_joins,
     mention_patterns,
@@ -94,6 +95,10 @@ UNITS = [
         "+++ a/",
         "_a ",
         "a-b_c",
+        "add a `A.b` and ",
+        "`a.b` → ",
+        "Removed: `a.b`, ",
+        "if there were a ",
         "Aa ",
         "Aa(",
         "`Aa<",
@@ -101,6 +106,7 @@ UNITS = [
     ),
 ]
 MODULES = (
+    mention_absence,
     mention_around,
     mention_joins,
     mention_patterns,

@@ -1,10 +1,10 @@
-"""A member and its container that words join are told together too, and what a text says to be gone is known as gone."""
+"""A member and its container that words join are told together too."""
 
 from __future__ import annotations
 
 import pytest
 
-from gitexp.records.mentions import mentions_in, spots_in
+from gitexp.records.mentions import mentions_in
 
 
 def names(text: str) -> list[str]:
@@ -66,41 +66,3 @@ def test_a_join_follows_the_two_that_it_joins():
 
 def test_the_container_keeps_its_own_container():
     assert "net.Heat.reset" in names("the `reset` method of `net.Heat`")
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "`Pump.reset` was removed in 2.0",
-        "`Pump.reset()` no longer exists",
-        "`Pump.reset` has been renamed",
-        "`Pump.reset` does not exist",
-        "there is no `Pump.reset`",
-        "we removed `Pump.reset`",
-        "use `Pump.start` instead of `Pump.reset`",
-        "`Pump.reset` 已被移除",
-        "`Pump.reset`は削除された",
-        "没有 `Pump.reset`",
-    ],
-)
-def test_what_a_text_says_to_be_gone_is_gone(text: str):
-    assert ["Pump.reset"] == [spot.mention.name.removesuffix("()") for spot in spots_in(text) if spot.gone]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "call `Pump.reset` first",
-        "never call `Pump.reset`",
-        "`Pump.reset` removes the water",
-        "`Pump.reset` is slow",
-    ],
-)
-def test_all_else_is_not_gone(text: str):
-    assert [False] == [spot.gone for spot in spots_in(text)]
-
-
-def test_a_joined_member_is_gone_with_its_name():
-    assert {"reset()": True, "Pump": False, "Pump.reset": True} == {
-        spot.mention.name: spot.gone for spot in spots_in("there is no `reset()` of `Pump`")
-    }

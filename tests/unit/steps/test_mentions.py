@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 
 from gitexp.records.candidate import Candidate, Settled, Trail
 from gitexp.records.evidence import Evidence
@@ -132,6 +132,7 @@ def test_of_the_evidence_only_commits_count():
     ] == named(evidence=evidence, example="c77e019 (#1533)")
 
 
+@settings(max_examples=40)
 @given(experiences())
 def test_every_mention_of_any_experience_stands_once_in_a_field(experience):
     found = mentions_of(experience)

@@ -18,6 +18,8 @@
 
 ; An enumerator belongs to its enum, and to what is around that.
 (enumerator name: (identifier) @name) @constant.around
+; Fields that a macro spells.
+(field_declaration . type: (_) @door.macro . ";" (#match? @door.macro "^[A-Za-z_]\\w*(\\(|$)"))
 ; A type by another name has the members of that.
 (type_definition type: (struct_specifier name: (type_identifier) @base) @at)
 (type_definition type: (union_specifier name: (type_identifier) @base) @at)

@@ -34,7 +34,14 @@
 (base_list [(identifier) (qualified_name) (generic_name) (alias_qualified_name)] @base)
 (base_list (primary_constructor_base_type type: (_) @base))
 (method_declaration name: (identifier) @door (#any-of? @door "TryGetMember" "TryInvokeMember"))
-; Of a partial class a generator writes the other part.
+; Of a partial class another file, or a generator, has the other part.
+(class_declaration (modifier) @door (#eq? @door "partial"))
+(struct_declaration (modifier) @door (#eq? @door "partial"))
+(record_declaration (modifier) @door (#eq? @door "partial"))
+(interface_declaration (modifier) @door (#eq? @door "partial"))
+(invocation_expression
+  function: [(identifier) @door (member_access_expression expression: "this" name: (identifier) @door)]
+  (#eq? @door "InitializeComponent"))
 (class_declaration (attribute_list) @door (modifier) @_part (#eq? @_part "partial"))
 (struct_declaration (attribute_list) @door (modifier) @_part (#eq? @_part "partial"))
 (record_declaration (attribute_list) @door (modifier) @_part (#eq? @_part "partial"))
@@ -54,8 +61,26 @@
     (identifier) @receiver
     (generic_name (identifier) @receiver)
     (qualified_name name: (identifier) @receiver)
-    (qualified_name name: (generic_name (identifier) @receiver))]))
+    (qualified_name name: (generic_name (identifier) @receiver))
+    (nullable_type type: (identifier) @receiver)
+    (nullable_type type: (generic_name (identifier) @receiver))]))
   (#eq? @_this "this")) @method.also
+; That of a type parameter, or of `object`, is one of every type's.
+(method_declaration
+  name: (identifier) @name
+  type_parameters: (type_parameter_list (type_parameter name: (identifier) @_parameter))
+  parameters: (parameter_list . (parameter (modifier) @_this type: [
+    (identifier) @_for
+    (nullable_type type: (identifier) @_for)]))
+  (#eq? @_this "this") (#eq? @_for @_parameter)) @method.all
+(method_declaration
+  name: (identifier) @name
+  parameters: (parameter_list . (parameter (modifier) @_this type: [
+    (identifier) @_for
+    (predefined_type) @_for
+    (qualified_name) @_for
+    (nullable_type type: [(identifier) (predefined_type)] @_for)]))
+  (#eq? @_this "this") (#any-of? @_for "object" "dynamic" "Object" "System.Object")) @method.all
 
 (using_directive name: (identifier) @name (_) @source .) @import
 (using_directive "static" @name (_) @source .) @import

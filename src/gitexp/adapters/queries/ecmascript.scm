@@ -52,23 +52,29 @@
 ; What a class has from elsewhere, and what lets it, or a value, have more.
 (new_expression constructor: (identifier) @door (#eq? @door "Proxy"))
 (assignment_expression left: (subscript_expression object: (this) index: [
-    (identifier) (member_expression) (call_expression) (template_string) (binary_expression)]) @door)
+    (identifier) (member_expression) (call_expression) (template_string) (binary_expression) (subscript_expression)]) @door)
 (assignment_expression
-  left: (subscript_expression object: (identifier) @of @door index: [(identifier) (member_expression) (call_expression)])
+  left: (subscript_expression object: (identifier) @of @door index: [
+    (identifier) (member_expression) (call_expression) (template_string) (binary_expression) (subscript_expression)])
   (#match? @of "^[A-Z]"))
+(assignment_expression
+  left: (subscript_expression object: (identifier) @of index: [
+    (identifier) (member_expression) (call_expression) (template_string) (binary_expression) (subscript_expression)]) @door.known
+  (#match? @of "^[a-z_$]"))
 (assignment_expression
   left: (subscript_expression
     object: (member_expression object: (identifier) @of property: (property_identifier) @door)
-    index: [(identifier) (member_expression) (call_expression)])
+    index: [
+    (identifier) (member_expression) (call_expression) (template_string) (binary_expression) (subscript_expression)])
   (#eq? @door "prototype"))
 (assignment_expression
-  left: (subscript_expression object: (member_expression) @door.file index: [
-    (identifier) (member_expression) (call_expression) (template_string)])
-  (#eq? @door.file "module.exports"))
-(assignment_expression
-  left: (subscript_expression object: (identifier) @door.file index: [
-    (identifier) (member_expression) (call_expression) (template_string)])
-  (#eq? @door.file "exports"))
+  left: (subscript_expression object: [(identifier) (member_expression)] @door.file index: [
+    (identifier) (member_expression) (call_expression) (template_string) (binary_expression) (subscript_expression)])
+  (#any-of? @door.file "exports" "module.exports"))
+(variable_declarator
+  name: (identifier) @name
+  value: (assignment_expression left: [(identifier) (member_expression)] @made.file)
+  (#any-of? @made.file "exports" "module.exports"))
 (call_expression
   function: (member_expression object: (identifier) @_object) @door
   arguments: (arguments . (this))
@@ -89,9 +95,65 @@
   arguments: (arguments . (this) . (string (string_fragment) @name))
   (#eq? @_object "Object") (#eq? @_by "defineProperty")) @member.also
 (call_expression
-  function: (member_expression object: (identifier) @_util property: (property_identifier) @_by)
+  function: [(identifier) (member_expression)] @_by
   arguments: (arguments . (identifier) @of . [(identifier) (member_expression)] @base)
-  (#eq? @_util "util") (#eq? @_by "inherits"))
+  (#match? @_by "(^|\\.)_*(inherits|inheritsLoose|extends)$") (#match? @of "^[A-Z]"))
+(assignment_expression
+  left: (member_expression object: (identifier) @of property: (property_identifier) @_prototype)
+  right: [
+    (call_expression
+      function: (_) @_by
+      arguments: (arguments . (member_expression object: [(identifier) (member_expression)] @base property: (property_identifier) @_too)))
+    (new_expression constructor: [(identifier) (member_expression)] @base)]
+  (#eq? @_prototype "prototype") (#eq? @_by "Object.create") (#eq? @_too "prototype"))
+(assignment_expression
+  left: (member_expression object: (identifier) @of property: (property_identifier) @_prototype)
+  right: [(identifier) @door (member_expression) @door (call_expression function: (_) @door)]
+  (#eq? @_prototype "prototype") (#not-eq? @door "Object.create"))
+; A call that takes a class, or mixes into what it is given first, may give that more.
+(expression_statement (call_expression
+  function: [(identifier) (member_expression)] @door.known
+  arguments: (arguments . [
+    (identifier) @of
+    (member_expression object: (identifier) @of property: (property_identifier) @_prototype)])
+  (#match? @of "^[A-Z]")
+  (#not-match? @door.known "^(console|expect|assert|describe|it|test|suite)($|\\.)|(inherits|inheritsLoose|extends)$")))
+(call_expression
+  function: [(identifier) (member_expression)] @door.known
+  arguments: (arguments . [
+    (identifier) @of
+    (member_expression object: (identifier) @of property: (property_identifier) @_prototype)] . (_))
+  (#match? @door.known "(^|\\.)(assign|extend|mixin|mixIn|merge|defaults|defineProperties|setPrototypeOf|augment)$"))
+
+; A value that is no literal may have more than what is seen.
+(variable_declarator
+  name: (identifier)
+  value: [
+    (call_expression function: (_) @door.value)
+    (new_expression constructor: (_) @door.value)
+    (parenthesized_expression [(call_expression) (new_expression) (identifier) (member_expression) (subscript_expression) (await_expression) (ternary_expression) (binary_expression)] @door.value)
+    (assignment_expression right: [(call_expression) (new_expression) (identifier)] @door.value)
+    (array "[" @door.value)
+    ([(identifier) (member_expression) (subscript_expression) (await_expression) (ternary_expression) (binary_expression)]) @door.value]
+  (#not-match? @door.value "^(require|Object\\.(freeze|seal|preventExtensions|create))$"))
+(variable_declarator
+  name: (identifier)
+  value: (call_expression
+    function: (member_expression) @door.value
+    arguments: (arguments . [(identifier) (member_expression) (call_expression) (new_expression) (null)]))
+  (#any-of? @door.value "Object.freeze" "Object.seal" "Object.preventExtensions" "Object.create"))
+(pair
+  key: (property_identifier)
+  value: [
+    (call_expression function: (_) @door.value arguments: (arguments (object)))
+    (new_expression constructor: (_) @door.value arguments: (arguments (object)))]
+  (#not-match? @door.value "^(require|Object\\.(freeze|seal|preventExtensions|create))$"))
+(assignment_expression
+  left: (member_expression)
+  right: [(call_expression function: (_) @door.value) (new_expression constructor: (_) @door.value)]
+  (#not-match? @door.value "^(require|Object\\.(freeze|seal|preventExtensions|create))$"))
+(export_statement value: (call_expression function: (_) @door.value)
+  (#not-match? @door.value "^(require|Object\\.(freeze|seal|preventExtensions|create))$"))
 
 ; What exists besides, and is no place to go to.
 (pair key: [(property_identifier) (number)] @name) @field.also
@@ -108,6 +170,9 @@
 (assignment_expression left: (member_expression) @name right: (object)) @container
 (assignment_expression
   left: (subscript_expression object: (this) index: (string (string_fragment) @name))) @member.also
+(assignment_expression
+  left: (subscript_expression object: (identifier) @receiver index: (string (string_fragment) @name))
+  (#not-match? @receiver "^(exports|module)$")) @field.also
 (variable_declarator name: (object_pattern (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name))) @variable
 (variable_declarator name: (object_pattern (rest_pattern (identifier) @name))) @variable
 (variable_declarator name: (array_pattern (assignment_pattern left: (identifier) @name))) @variable

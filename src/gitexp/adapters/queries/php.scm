@@ -22,9 +22,9 @@
   (#eq? @_by "define")) @constant
 
 ; What a class has from elsewhere, and what lets it have more.
-(base_clause [(name) (qualified_name)] @base)
-(class_interface_clause [(name) (qualified_name)] @base)
-(use_declaration [(name) (qualified_name)] @base)
+(base_clause [(name) (qualified_name) (relative_name)] @base)
+(class_interface_clause [(name) (qualified_name) (relative_name)] @base)
+(use_declaration [(name) (qualified_name) (relative_name)] @base)
 (use_as_clause . (_) . (name) @name) @method.also
 (method_declaration name: (name) @door (#any-of? @door "__call" "__callStatic" "__get"))
 (assignment_expression
@@ -34,6 +34,23 @@
   left: (member_access_expression object: (variable_name) @_this name: (binary_expression)) @door
   (#eq? @_this "$this"))
 ((comment) @doc (#match? @doc "@([a-z]+-)?(property|method|mixin)"))
+
+; What a variable is made of, or declared as, has what is set on it.
+(assignment_expression
+  left: (variable_name) @name
+  right: (object_creation_expression . (name) @made)
+  (#match? @made "^[A-Z]"))
+(assignment_expression
+  left: (variable_name) @name
+  right: [
+    (object_creation_expression . (name) @made.self)
+    (clone_expression (variable_name) @made.self)]
+  (#any-of? @made.self "static" "self" "$this"))
+(simple_parameter type: [(named_type (name) @made) (optional_type (named_type (name) @made))] name: (variable_name) @name
+  (#match? @made "^[A-Z]"))
+(assignment_expression
+  left: (member_access_expression object: (variable_name) @receiver name: (name) @name)
+  (#not-eq? @receiver "$this")) @via
 
 ; What exists besides, and is no place to go to.
 (assignment_expression

@@ -24,6 +24,36 @@
   left: (attribute object: (identifier) @_self attribute: (identifier) @name)
   (#any-of? @_self "self" "cls")) @member
 
+; What a variable is made of, or annotated with, has what is set on it.
+(assignment left: (identifier) @name right: (call function: (identifier) @made) (#match? @made "^[A-Z]"))
+(assignment
+  left: (identifier) @name
+  right: (call function: [
+    (identifier) @made.self
+    (attribute attribute: (identifier) @made.self)
+    (call function: (identifier) @made.self arguments: (argument_list . (identifier) @_self))])
+  (#any-of? @made.self "cls" "__new__" "__class__" "type") (#any-of? @_self "self" "cls"))
+(assignment
+  left: (identifier) @name
+  right: (call function: [(identifier) (attribute)] @made.self arguments: (argument_list . (identifier) @_self))
+  (#match? @made.self "^(copy\\.)?(deep)?copy$") (#any-of? @_self "self" "cls"))
+(typed_parameter . (identifier) @name type: (type [
+    (identifier) @made
+    (string (string_content) @made)
+    (generic_type (identifier) (type_parameter (type (identifier) @made)))
+    (binary_operator (identifier) @made)])
+  (#match? @made "^[A-Z]\\w*$"))
+(typed_default_parameter name: (identifier) @name type: (type [
+    (identifier) @made
+    (string (string_content) @made)
+    (generic_type (identifier) (type_parameter (type (identifier) @made)))
+    (binary_operator (identifier) @made)])
+  (#match? @made "^[A-Z]\\w*$"))
+(assignment
+  left: (attribute object: (identifier) @receiver attribute: (identifier) @name)
+  (#match? @receiver "^[a-z_]") (#not-match? @receiver "^(self|cls)$")) @via
+(global_statement (identifier) @name @made.file)
+
 ; What a class has from elsewhere, and what lets it have more.
 (class_definition superclasses: (argument_list [(identifier) (attribute)] @base))
 (class_definition superclasses: (argument_list (subscript value: [(identifier) (attribute)] @base)))
@@ -96,6 +126,17 @@
 (assignment left: (subscript value: (attribute) @door.file) (#eq? @door.file "sys.modules"))
 
 ; What exists besides, and is no place to go to.
+(assignment
+  left: (attribute
+    object: [
+      (attribute object: (identifier) @_self attribute: (identifier) @_of)
+      (call function: (identifier) @_of arguments: (argument_list . (identifier) @_self .))]
+    attribute: (identifier) @name)
+  (#any-of? @_of "__class__" "type") (#any-of? @_self "self" "cls")) @member.also
+; `type(self).x = 1` looks like a `type` statement to the grammar.
+(type_alias_statement
+  left: (type (attribute object: (parenthesized_expression (identifier) @_self) attribute: (identifier) @name))
+  (#any-of? @_self "self" "cls")) @member.also
 (assignment
   left: [
     (pattern_list (attribute object: (identifier) @_self attribute: (identifier) @name))

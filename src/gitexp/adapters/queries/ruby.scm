@@ -42,6 +42,25 @@
   method: (identifier) @_by
   arguments: (argument_list [(constant) (scope_resolution)] @base)
   (#any-of? @_by "include" "extend" "prepend"))
+(call
+  method: (identifier) @_send
+  arguments: (argument_list . (simple_symbol) @_by [(constant) (scope_resolution)] @base)
+  (#any-of? @_send "send" "public_send" "__send__") (#any-of? @_by ":include" ":extend" ":prepend"))
+(call
+  receiver: [(constant) (scope_resolution)] @of
+  method: (identifier) @_send
+  arguments: (argument_list . (simple_symbol) @_by [(constant) (scope_resolution)] @base)
+  (#any-of? @_send "send" "public_send" "__send__") (#any-of? @_by ":include" ":extend" ":prepend"))
+(call
+  receiver: [(constant) (scope_resolution)] @of
+  method: (identifier) @door
+  arguments: (argument_list . (simple_symbol) @_by [(call) (identifier) (element_reference) (splat_argument)])
+  (#any-of? @door "send" "public_send" "__send__") (#any-of? @_by ":include" ":extend" ":prepend"))
+(call
+  receiver: [(constant) (scope_resolution)] @of
+  method: (identifier) @door
+  arguments: (argument_list [(call) (identifier) (element_reference) (splat_argument)])
+  (#any-of? @door "include" "extend" "prepend"))
 (class body: (body_statement (call
   !receiver
   method: (identifier) @door.here

@@ -32,6 +32,14 @@
 
 ; What a type has from elsewhere, and what lets it have more.
 (impl_item trait: [(type_identifier) (generic_type) (scoped_type_identifier)] @base)
+(impl_item
+  type_parameters: (type_parameters (type_parameter name: (type_identifier) @_parameter))
+  trait: [(type_identifier) (generic_type) (scoped_type_identifier)] @base.all
+  type: [
+    (type_identifier) @_for
+    (reference_type type: (type_identifier) @_for)
+    (generic_type type: (type_identifier) @_box type_arguments: (type_arguments . (type_identifier) @_for .))]
+  (#eq? @_for @_parameter) (#match? @_box "^(Box|Rc|Arc|Pin|Cow)$"))
 (trait_item bounds: (trait_bounds [(type_identifier) (generic_type) (scoped_type_identifier)] @base))
 (type_item type: [(type_identifier) (generic_type) (scoped_type_identifier)] @base)
 (attribute_item (attribute (identifier) @_by arguments: (token_tree (identifier) @base.next))
@@ -44,5 +52,11 @@
   (#not-match? @door.macrofile "^(thread_local|println|assert|static_assertions|compile_error|include_str)$"))
 (source_file (expression_statement (macro_invocation macro: (_) @door.macrofile))
   (#not-match? @door.macrofile "^(thread_local|println|assert|static_assertions|compile_error|include_str)$"))
+(declaration_list (macro_invocation macro: (_) @_macro (token_tree) @tokens)
+  (#not-match? @_macro "assert|^(thread_local|println|compile_error|include_str)$"))
+(source_file (macro_invocation macro: (_) @_macro (token_tree) @tokens)
+  (#not-match? @_macro "assert|^(thread_local|println|compile_error|include_str)$"))
+(source_file (expression_statement (macro_invocation macro: (_) @_macro (token_tree) @tokens))
+  (#not-match? @_macro "assert|^(thread_local|println|compile_error|include_str)$"))
 
 (use_declaration argument: (_) @uses)
