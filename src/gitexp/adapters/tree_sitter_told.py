@@ -26,6 +26,7 @@ _ITEMS = re.compile(r"\b(?:fn|impl|struct|enum|trait|mod|use)\b")
 _GIVEN = re.compile(r"(?:^[ \t]*+|[{};\]]\s*+)(?:unsafe[ \t]+)?impl\b([^{};]{0,300})", re.MULTILINE)
 _CAMEL = re.compile(r"\b[A-Z]\w*[a-z]\w*")
 _MOST_TOKENS = 100_000
+_WORDS = re.compile(r"[\w.$]+")
 _MADE: dict[str, Where] = {"self": "here", "file": "file"}
 _TYPE_WORDS = re.compile(r"^(?:typename|template|struct|class|union|enum|dyn)\s+")
 _DOC_MEMBER = re.compile(
@@ -94,13 +95,15 @@ def base_of(text: str) -> str:
     plain = _TYPE_WORDS.sub("", text.strip())
     front, bracket, _ = plain.partition("[")
     # Python's arguments stand in brackets; Rust's brackets stand in the arguments.
-    name = ".".join(parts_of(front if bracket and "<" not in front else plain))
+    name = ".".join(parts_of(front if bracket and "<" not in front else plain)).partition("<")[0]
     return f"\\{name}" if plain.startswith("\\") else name
 
 
 def door_of(text: str, extra: str = "") -> str:
     """Return the few words that name a door: `macro DECLARE_X`, `__getattr__`, `@Data`."""
-    words = " ".join(text.lstrip("( \t\r\n").partition("(")[0].split())[:_LONGEST].strip()
+    words = " ".join(text.partition("(")[0].split())[:_LONGEST].strip()
+    if not words:  # a function that is called where it stands
+        words = " ".join(_WORDS.findall(text[:_LONGEST])[:3]) or "call"
     return f"macro {words}" if extra.startswith("macro") else words
 
 
