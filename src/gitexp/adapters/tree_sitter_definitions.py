@@ -24,7 +24,8 @@ The captures of a query, of which one a pattern says what the match is:
   type (or value) around, else, in no function, of the file; of `@of`; `.next` as above; `.here` counts only in the
   body of a type or of the file, not in a function of it; `.file` is the file's own; `.macro` is `.here` of a macro,
   `.macrofile` `.file` of one: the word `macro` is put before; `.value` is that of the value around alone, in no
-  function; `.known` is that of `@of` only where the file declares it. `@base.all` is a base of every type.
+  function, and `@value` the same by what the value is; `.known` is that of `@of` only where the file declares it.
+  `@base.all` is a base of every type.
 - `@made` with `@name`: what type a variable of the function around is of: that which the text names, `.self` the type
   around, `.file` the file's own. `@tokens` with `@_macro`: what a macro of Rust is given.
 - `@at` beside `@base` or `@door`: that node's place counts, and it is told of what is around that node.

@@ -19,7 +19,7 @@ _ENUM = re.compile(
 _NOTE = re.compile(
     rb"^[ \t]*+NS_ASSUME_NONNULL_(?:BEGIN|END)\b"
     rb"|\b[A-Z]++_(?:EXPORT|EXTERN)(?=\s+[A-Za-z])"
-    rb"|\b(?:[A-Z]+_)+(?:UN)?AVAILABLE(?:_[A-Z]++)?(?:\((?:[^()\n]|\([^()\n]*\))*\))?+(?=\s*;)"
+    rb"|\b(?:[A-Z]++_){1,12}(?:UN)?AVAILABLE(?:_[A-Z]++)?(?:\((?:[^()\n]++|\([^()\n]*+\))*+\))?+(?=\s*;)"
     rb"|\bNS_(?:DESIGNATED_INITIALIZER|REQUIRES_SUPER|SWIFT_NAME\([^\n;]*\))(?=\s*;)",
     re.MULTILINE,
 )

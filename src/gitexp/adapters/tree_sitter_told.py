@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from gitexp.adapters.tree_sitter_names import EVERY, name_of
+from gitexp.adapters.tree_sitter_values import made_by
 from gitexp.records.outline import parts_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
 Where = Literal["", "next", "here", "type", "file", "value", "known", "named"]
-TELLING = frozenset({"base", "door", "import", "uses", "imports", "doc", "made", "tokens"})
+TELLING = frozenset({"base", "door", "import", "uses", "imports", "doc", "made", "tokens", "value"})
 """Captures that tell something of the type around them, or of the file. See `tree_sitter_definitions`."""
 
 FIRST = 1 << 62
@@ -63,7 +64,7 @@ def told(kind: str, captures: dict[str, list[Node]]) -> Iterator[Told]:
     stop = FIRST if "at" in captures else place.start_byte
     begin, line = place.start_byte, place.start_point[0] + 1
     kind, _, extra = kind.partition(".")
-    text = (node.text or b"").decode("utf-8", "replace")
+    text = "" if kind == "value" else (node.text or b"").decode("utf-8", "replace")
     of = name_of(captures["of"][0]) if "of" in captures else ()
     if kind == "base":
         if base := base_of(text):
@@ -76,6 +77,9 @@ def told(kind: str, captures: dict[str, list[Node]]) -> Iterator[Told]:
     elif kind == "made":
         name = name_of(captures["name"][0])[-1]
         yield Told("made", base_of(text), begin, stop, line, _MADE.get(extra, ""), name=name)
+    elif kind == "value":
+        if maker := made_by(node):
+            yield Told("door", door_of(maker.decode("utf-8", "replace")), begin, stop, line, "value")
     elif kind == "tokens":
         macro = door_of(_plain(captures["_macro"][0]), "macro")
         for one in types_given(text):

@@ -94,9 +94,9 @@
   function: (member_expression object: (identifier) @_object property: (property_identifier) @_by)
   arguments: (arguments . (this) . (string (string_fragment) @name))
   (#eq? @_object "Object") (#eq? @_by "defineProperty")) @member.also
-(call_expression
+(expression_statement (call_expression
   function: [(identifier) (member_expression)] @_by
-  arguments: (arguments . (identifier) @of . [(identifier) (member_expression)] @base)
+  arguments: (arguments . (identifier) @of . [(identifier) (member_expression)] @base))
   (#match? @_by "(^|\\.)_*(inherits|inheritsLoose|extends)$") (#match? @of "^[A-Z]"))
 (assignment_expression
   left: (member_expression object: (identifier) @of property: (property_identifier) @_prototype)
@@ -118,42 +118,26 @@
     (member_expression object: (identifier) @of property: (property_identifier) @_prototype)])
   (#match? @of "^[A-Z]")
   (#not-match? @door.known "^(console|expect|assert|describe|it|test|suite)($|\\.)|(inherits|inheritsLoose|extends)$")))
-(call_expression
+(expression_statement (call_expression
   function: [(identifier) (member_expression)] @door.known
   arguments: (arguments . [
     (identifier) @of
-    (member_expression object: (identifier) @of property: (property_identifier) @_prototype)] . (_))
+    (member_expression object: (identifier) @of property: (property_identifier) @_prototype)] . (_)))
+  (#match? @of "^[a-z_$]")
   (#match? @door.known "(^|\\.)(assign|extend|mixin|mixIn|merge|defaults|defineProperties|setPrototypeOf|augment)$"))
 
 ; A value that is no literal may have more than what is seen.
-(variable_declarator
-  name: (identifier)
-  value: [
-    (call_expression function: (_) @door.value)
-    (new_expression constructor: (_) @door.value)
-    (parenthesized_expression [(call_expression) (new_expression) (identifier) (member_expression) (subscript_expression) (await_expression) (ternary_expression) (binary_expression)] @door.value)
-    (assignment_expression right: [(call_expression) (new_expression) (identifier)] @door.value)
-    (array "[" @door.value)
-    ([(identifier) (member_expression) (subscript_expression) (await_expression) (ternary_expression) (binary_expression)]) @door.value]
-  (#not-match? @door.value "^(require|Object\\.(freeze|seal|preventExtensions|create))$"))
-(variable_declarator
-  name: (identifier)
-  value: (call_expression
-    function: (member_expression) @door.value
-    arguments: (arguments . [(identifier) (member_expression) (call_expression) (new_expression) (null)]))
-  (#any-of? @door.value "Object.freeze" "Object.seal" "Object.preventExtensions" "Object.create"))
-(pair
-  key: (property_identifier)
-  value: [
-    (call_expression function: (_) @door.value arguments: (arguments (object)))
-    (new_expression constructor: (_) @door.value arguments: (arguments (object)))]
-  (#not-match? @door.value "^(require|Object\\.(freeze|seal|preventExtensions|create))$"))
+(variable_declarator name: (identifier) value: (_) @value)
+(pair key: (property_identifier) value: [(call_expression) (new_expression)] @value)
+(assignment_expression left: (member_expression) right: [(call_expression) (new_expression)] @value)
+(export_statement value: (call_expression) @value)
 (assignment_expression
-  left: (member_expression)
-  right: [(call_expression function: (_) @door.value) (new_expression constructor: (_) @door.value)]
-  (#not-match? @door.value "^(require|Object\\.(freeze|seal|preventExtensions|create))$"))
-(export_statement value: (call_expression function: (_) @door.value)
-  (#not-match? @door.value "^(require|Object\\.(freeze|seal|preventExtensions|create))$"))
+  left: (identifier) @of
+  right: [
+    (call_expression function: (_) @door.known)
+    (new_expression constructor: (_) @door.known)
+    (object "{" @door.known)
+    ([(identifier) (member_expression) (await_expression)]) @door.known])
 
 ; What exists besides, and is no place to go to.
 (pair key: [(property_identifier) (number)] @name) @field.also

@@ -12,6 +12,4 @@
 ; TypeScript's grammar tells the base of a class by another node.
 (class_heritage [(identifier) (member_expression)] @base)
 (class_heritage (call_expression function: (_) @door))
-(field_definition
-  property: (property_identifier)
-  value: [(call_expression function: (_) @door.value) (new_expression constructor: (_) @door.value)])
+(field_definition property: (property_identifier) value: [(call_expression) (new_expression)] @value)

@@ -36,16 +36,8 @@
 (type_alias_declaration value: (intersection_type [(conditional_type) (type_query) (lookup_type)] @door))
 (index_signature) @door
 ; A value that is no literal, or of a type that is named, may have more than what is seen.
-(variable_declarator
-  name: (identifier)
-  value: [
-    (as_expression . [(call_expression) (new_expression) (identifier) (member_expression) (subscript_expression) (await_expression) (ternary_expression) (binary_expression)] @door.value)
-    (satisfies_expression . [(call_expression) (new_expression) (identifier) (member_expression) (subscript_expression) (await_expression) (ternary_expression) (binary_expression)] @door.value)
-    (non_null_expression [(call_expression) (identifier) (member_expression) (subscript_expression) (await_expression) (ternary_expression) (binary_expression)] @door.value)])
-(variable_declarator name: (identifier) type: (type_annotation (_) @door.value) value: (_))
-(public_field_definition
-  name: (property_identifier)
-  value: [(call_expression function: (_) @door.value) (new_expression constructor: (_) @door.value)])
+(variable_declarator name: (identifier) type: (type_annotation (_) @door.value) value: (object))
+(public_field_definition name: (property_identifier) value: [(call_expression) (new_expression)] @value)
 
 (optional_parameter (accessibility_modifier) pattern: (identifier) @name) @member
 (optional_parameter "readonly" pattern: (identifier) @name) @member
