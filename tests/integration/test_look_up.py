@@ -347,3 +347,61 @@ def test_a_file_that_can_not_be_read_makes_no_member_missing(tmp_path):
     repo = tree(tmp_path, {"big.py": big, "small.py": "class Small:\n    def here(self):\n        pass\n"})
 
     assert {"Big.gone": "unverifiable", "Small.gone": "missing"} == answers(repo, "Big.gone", "Small.gone")
+
+
+@pytest.mark.parametrize(
+    ("files", "name"),
+    [
+        (
+            {"a.cs": "class Shelf { }\nstatic class More { public static T Named<T>(this T one) => one; }\n"},
+            "Shelf.Named",
+        ),
+        (
+            {
+                "a.rs": "pub struct Client;\n",
+                "b.rs": "pub trait Ext { fn fetch_all(&self) {} }\nimpl<T> Ext for T {}\n",
+            },
+            "Client::fetch_all",
+        ),
+        (
+            {
+                "a.rb": "class Shelf\nend\nmodule Plain\n  def dust\n  end\nend\n",
+                "b.rb": "Shelf.send(:include, Plain)\n",
+            },
+            "Shelf#dust",
+        ),
+        (
+            {
+                "a.php": "<?php\nnamespace App\\B;\nclass Base { function dust() {} }\n",
+                "b.php": "<?php\nnamespace App\\M;\nclass Shelf extends \\App\\B\\Base {}\n",
+            },
+            "Shelf::dust",
+        ),
+        (
+            {"a.cs": "partial class Shelf { }\n", "b.cs": "partial class Shelf { void Dust() {} }\n"},
+            "Shelf.Dust",
+        ),
+    ],
+)
+def test_members_that_a_type_is_given_from_outside_of_it_are_found(tmp_path, files, name):
+    repo = tree(tmp_path, files)
+
+    assert {name: "found", f"{name}ed": "missing"} == answers(repo, name, f"{name}ed")
+
+
+@pytest.mark.parametrize(
+    ("files", "name"),
+    [
+        ({"a.cs": "partial class Shelf { }\n"}, "Shelf.Dust"),
+        (
+            {
+                "a.py": "try:\n    from speedy import Decoder\nexcept ImportError:\n    class Decoder:\n        pass\n"
+            },
+            "Decoder.decode",
+        ),
+        ({"a.js": "const api = axios.create({ baseURL: '/x' })\n"}, "api.get"),
+        ({"a.js": "class Smart {}\n", "b.js": "Object.assign(Smart.prototype, tools)\n"}, "Smart.dust"),
+    ],
+)
+def test_a_type_that_is_made_or_opened_by_others_is_not_judged(tmp_path, files, name):
+    assert {name: "unverifiable"} == answers(tree(tmp_path, files), name)

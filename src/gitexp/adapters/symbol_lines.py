@@ -176,12 +176,17 @@ def _declaration(word: str) -> re.Pattern[str]:
     return re.compile(
         rf"{_OPENED}(?:\s*\([^()]*\))?[^(=;{{]{{0,200}}?{name}"
         rf"|{name}['\"]?\s*(?:[?!]?:(?!:)|:?=(?!=|~)|=>|<-)"
-        rf"|(?<![\w.])(?!(?:{_USING})(?!\w))[\w>\]*&?]{{1,80}}\s+[*&$]*{name}\s*(?:[(=;,{{\[:)]|$)"
+        rf"|(?<![\w.])(?!(?:{_USING})(?!\w))[\w>\]*&?]{{1,80}}\s+[*&$]*{name}(?:<[^<>()]{{0,80}}>)?\s*(?:[(=;,{{\[:)]|$)"
         rf"|^\s*['\"@:#]?{name}['\"]?\s*{ended}"
         rf"|^\s*{name}\s+[\w.*\[\]]{{1,80}}\s*(?:[`/{{,].*)?$"
         rf"|::{name}\s*\((?!.*;\s*$)"
         rf"|^\s*\w+[!?]?\s*\(?:{name}"
         rf"|(?<!\w)(?:const|let|var|val)\s*[\[{{(][^=]*{name}"
+        # What opens a type again from outside of it.
+        rf"|(?:Object\.(?:assign|definePropert(?:y|ies))|setattr|\w*[mM]ixins?|inherits)\(\s*{name}"
+        rf"|{name}\.(?:prototype|send|public_send|__send__|include|extend|prepend|class_eval|class_exec)(?!\w)"
+        rf"|{name}\.\w{{1,80}}\s*=(?!=)"
+        rf"|\w!\s*[{{(\[][^\n]{{0,200}}?{name}"
     )
 
 

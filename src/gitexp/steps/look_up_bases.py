@@ -96,7 +96,9 @@ def _meant(code: Code, of: Declared, base: str) -> tuple[tuple[str, ...], bool]:
 
 
 def _taken(code: Code, of: Declared, base: str) -> Import | None:
-    """Return the import by which a file knows a base."""
+    """Return the import by which a file knows a base; PHP's whole names need none."""
+    if base.startswith("\\"):
+        return None
     outline, parts = code.outline(of.path), parts_of(base)
     return next((one for one in outline.imports if parts and one.name == parts[0]), None) if outline else None
 
@@ -159,7 +161,7 @@ def _in_scope(of: Declared, name: Sequence[str], found: Sequence[Declared]) -> l
 def is_followed(code: Code, one: Declared) -> bool:
     """Return whether a symbol is a type whose members can be seen; another name for a type is one where it says of what."""
     if one.symbol.kind == "type":
-        return bool(one.symbol.bases or code.members(one))
+        return bool(one.symbol.bases or one.symbol.door or code.members(one))
     return one.symbol.kind in TYPES
 
 

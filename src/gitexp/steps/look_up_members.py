@@ -23,11 +23,14 @@ from gitexp.steps.look_up_bases import (
     is_followed,
     lineage,
 )
+from gitexp.steps.look_up_given import given_to_all
 from gitexp.steps.look_up_imports import comes_from_outside
 from gitexp.steps.look_up_open import look_up_open, module_folders
 from gitexp.steps.look_up_text import generating, standing_as_text, used_on_self
 from gitexp.steps.nearest_names import nearest_members
 
+PARTIAL = "partial"
+"""The door of a C# class that says that it has other parts."""
 MAX_IMPORTING = 24
 """Files whose imports are read to tell whether the code means another type of the same name."""
 
@@ -58,6 +61,8 @@ def look_up_member(code: Code, name: str, parts: Sequence[str]) -> Looking[Findi
         return (yield from look_up_open(code, name, parts))
     if told := _told_by_text(code, name, line.types, member):
         return told
+    if given := (yield from given_to_all(code, types, member)):
+        return _found(name, given, f"given to every type by `{given[0].symbol.name}`")
     doubt = _doubt(code, name, container, member, line, declaring, both)
     if len(container) == 1:
         doubt = doubt or (yield from _another_meant(code, types, container[-1]))
@@ -142,6 +147,23 @@ def _told_by_text(code: Code, name: str, types: Sequence[Declared], member: str)
     return None
 
 
+def _door(code: Code, line: Lineage) -> str:
+    """Return which door of a lineage may give a member, empty where none is open."""
+    for one in line.types:
+        doors = [door for door in one.symbol.door.split(", ") if door]
+        if PARTIAL in doors and _is_whole(code, one, line):
+            doors.remove(PARTIAL)
+        if doors:
+            return f"`{', '.join(doors)}` may give it ({one.place})"
+    return ""
+
+
+def _is_whole(code: Code, of: Declared, line: Lineage) -> bool:
+    """Return whether a partial class has its other parts in the tree: of one alone the other is made by a build."""
+    names = code.qualified(of)
+    return sum(bool(code.qualified(one) & names) for one in line.types) > 1
+
+
 def _bodies(code: Code, of: Declared) -> list[tuple[int, int]]:
     """Return the lines of the functions in a type: what they quote is data of their own."""
     inner = (one.symbol for one in code.members(of))
@@ -162,8 +184,8 @@ def _doubt(
         return "the search of the tree ended early"
     if len(declaring) > MAX_FILES or len(both) > MAX_FILES:
         return f"too many files speak of `{container[-1]}`"
-    if doors := [one for one in line.types if one.symbol.door]:
-        return f"`{doors[0].symbol.door}` may give it ({doors[0].place})"
+    if door := _door(code, line):
+        return door
     if line.outside:
         return line.outside
     languages = {outline.language for one in line.types if (outline := code.outline(one.path))}

@@ -10,6 +10,7 @@ from functools import lru_cache
 from gitexp.records.universal import family, is_code
 from gitexp.steps.code import Code, Declared, Looking, ends
 from gitexp.steps.look_up_bases import Lineage
+from gitexp.steps.look_up_given import EVERY
 
 MOST = 3
 MAX_OTHERS = 40
@@ -201,7 +202,7 @@ def _foreign(
         near = 0.05 if path.rpartition("/")[0] in folders else 0.0
         for symbol in every:
             front, _, name = symbol.name.rpartition(".")
-            if not front or front in inner or (path, front) in known:
+            if not front or front == EVERY or front in inner or (path, front) in known:
                 continue
             last = front.rpartition(".")[2]
             same = name == member
