@@ -46,7 +46,8 @@ def lineage(code: Code, start: Sequence[Declared], member: str) -> Looking[Linea
         waiting = []
         for (one, base), found in files.items():
             types = _types(code, one, base, found)
-            if types is None or _is_built_in(code, one, base) or _also_taken(code, one, base):
+            doubled = bool(types) and _also_taken(code, one, base)
+            if types is None or doubled or _is_built_in(code, one, base):
                 outside = outside or f"its base `{base}` was not found in this tree"
             waiting += [each for each in types or () if _key(each) not in known]
         if len(known) + len(waiting) > MAX_TYPES:

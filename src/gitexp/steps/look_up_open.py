@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from gitexp.records.finding import Finding
-from gitexp.records.outline import VALUES, Outline
+from gitexp.records.outline import VALUES, Outline, parts_of
 from gitexp.records.universal import MODULES, PLATFORMS, family, is_code
 from gitexp.steps.code import NOT_FETCHED, PLACES, Code, Declared, Looking, ends, place
 from gitexp.steps.look_up_bases import MAX_FILES
@@ -281,7 +281,10 @@ def _called_so_elsewhere(code: Code, container: Sequence[str]) -> Looking[str]:
     for path in importing:
         outline = code.outline(path)
         for taken in outline.imports if outline else ():
-            if taken.name == container[0]:
+            if taken.name != container[0]:
+                continue
+            own = parts_of(taken.original or taken.source)[-1:] == (taken.name,)
+            if not own or comes_from_outside(code, taken, path):
                 return f"{path} calls `{taken.source}` by this name"
     return ""
 
