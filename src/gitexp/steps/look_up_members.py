@@ -25,7 +25,8 @@ from gitexp.steps.look_up_bases import (
 )
 from gitexp.steps.look_up_given import given_to_all
 from gitexp.steps.look_up_imports import comes_from_outside
-from gitexp.steps.look_up_open import look_up_open, module_folders
+from gitexp.steps.look_up_modules import module_folders
+from gitexp.steps.look_up_open import look_up_open
 from gitexp.steps.look_up_text import generating, standing_as_text, used_on_self
 from gitexp.steps.nearest_names import nearest_members
 
