@@ -128,14 +128,12 @@ def test_the_names_of_a_text_are_asked_also_of_one_without_blanks(house: Reposit
     )
 
     assert {
-        "attach_to_boilers()": "unverifiable",
         "HeatPump": "found",
         "HeatPump.attach_to_boilers": "missing",
         "src/pump.py": "found",
     } == answers(house, "--text", str(draft))
     assert {
         "HeatPump": "found",
-        "attach_to_boilers()": "unverifiable",
         "HeatPump.attach_to_boilers": "missing",
     } == answers(house, "--text", "-", stdin="请使用HeatPump的attach_to_boilers()方法")
 

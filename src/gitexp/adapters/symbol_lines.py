@@ -40,6 +40,11 @@ _NO_CODE_ENDINGS = frozenset(
     "txt adoc asciidoc po pot csv tsv log patch diff lock map out rtf tex textile org".split()
 )
 
+_PROSE = frozenset(
+    "readme license licence copying changes changelog news authors contributors history todo notice install thanks".split()
+)
+"""Files without an ending that only people read."""
+
 _KEYWORDS = (
     "actor alias attr class concept def define defimpl defmacro defmacrop defmodule defp defprotocol delegate enum"
     " event extension fn fun func function implementation impl interface let local macro macro_rules! message method"
@@ -108,7 +113,7 @@ def may_be_code(path: str) -> bool:
     """Return whether a file may declare something: it is no prose and no data, as far as its name tells."""
     name = path.rpartition("/")[2]
     front, dot, ending = name.rpartition(".")
-    return _ending_may(ending) if front and dot else True
+    return _ending_may(ending) if front and dot else name.lower() not in _PROSE
 
 
 @functools.cache

@@ -6,11 +6,13 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 
 from gitexp.adapters.symbol_asked import MAX_NAME, Asked
 from gitexp.adapters.symbol_lines import TypeLines, declares, imports, may_be_code
 from gitexp.records.outline import parts_of
 from gitexp.records.sighting import Sight, Sighted, Types
+from gitexp.records.universal import is_code
 
 PLACES = 5
 """Sights kept of each text."""
@@ -49,7 +51,8 @@ class Sieve:
         self._words_in_bytes = re.compile(self._words.pattern.encode())
         self._name = b""
         self._file: _File | None = None
-        self._places: dict[str, tuple[list[Sight], list[Sight]]] = defaultdict(lambda: ([], []))
+        self._places: dict[str, tuple[list[Sight], ...]] = defaultdict(lambda: ([], [], []))
+        """The first sights of each text: those that declare it, others of code, those of prose and data."""
         self._files: dict[str, set[str]] = defaultdict(set)
         self._declaring: dict[str, set[str]] = defaultdict(set)
         self._importing: dict[str, set[str]] = defaultdict(set)
@@ -92,7 +95,7 @@ class Sieve:
                 if pattern is not None and not pattern.search(line):
                     continue
                 file.words.add(word)
-                if word in file.declared and word not in self._asked.wholes and self._full(word):
+                if word in file.declared and word not in self._asked.wholes and self._full(word, file):
                     continue
                 declared = file.code and (declares(line, word) or word in self._types.names(line))
                 if declared:
@@ -101,18 +104,23 @@ class Sieve:
                     file.taken.add(word)
                 self._sight(file, number, line, word, declared=declared)
                 for text, first, whole in self._asked.wholes.get(word, ()):
-                    if first in line and self._wanted(text, declared=declared) and whole.search(line):
+                    if (
+                        first in line
+                        and self._wanted(text, _rank(file, declared=declared))
+                        and whole.search(line)
+                    ):
                         self._sight(file, number, line, text, declared=declared)
 
-    def _full(self, text: str) -> bool:
-        return not self._wanted(text, declared=True) and not self._wanted(text, declared=False)
+    def _full(self, text: str, file: _File) -> bool:
+        return not any(self._wanted(text, _rank(file, declared=declared)) for declared in (True, False))
 
-    def _wanted(self, text: str, *, declared: bool) -> bool:
+    def _wanted(self, text: str, rank: int) -> bool:
         places = self._places.get(text)
-        return places is None or len(places[not declared]) < PLACES
+        return places is None or len(places[rank]) < PLACES
 
     def _sight(self, file: _File, number: int, line: str, text: str, *, declared: bool) -> None:
-        if self._wanted(text, declared=declared) and sum(one[0] == text for one in file.sights) < 2 * PLACES:
+        wanted = self._wanted(text, _rank(file, declared=declared))
+        if wanted and sum(one[0] == text for one in file.sights) < 2 * PLACES:
             file.sights.append((text, declared, number, _shown(line, text)))
 
     def close(self) -> None:
@@ -129,7 +137,7 @@ class Sieve:
         for name in file.types:
             self._types_in[name].add(file.path)
         for text, declared, number, line in file.sights:
-            kept = self._places[text][not declared]
+            kept = self._places[text][_rank(file, declared=declared)]
             if len(kept) < PLACES:
                 kept.append(Sight(file.path, number, line))
 
@@ -149,7 +157,7 @@ class Sieve:
         """Return all that was seen of the words asked."""
         self.close()
         return Sighted(
-            {text: tuple((*first, *then)[:PLACES]) for text, (first, then) in self._places.items()},
+            {text: tuple(chain.from_iterable(kept))[:PLACES] for text, kept in self._places.items()},
             _frozen(self._files),
             _frozen(self._declaring),
             types,
@@ -161,6 +169,11 @@ class Sieve:
 MOST_WORDS = 100
 """Words that one pattern looks for; beyond it, taking every line apart is quicker."""
 _ANY = re.compile("")
+
+
+def _rank(file: _File, *, declared: bool) -> int:
+    """Return how much a sight tells: 0 where it declares, 1 in code, 2 in prose and data."""
+    return 0 if declared else 1 if is_code(file.path) else 2
 
 
 def _searching(tokens: Collection[str]) -> re.Pattern[str]:

@@ -97,6 +97,7 @@ def _asked(names: tuple[str, ...], text: str | None) -> tuple[Mention, ...] | No
     """Return what is asked for, None where nothing is; a text that names nothing asks for no thing."""
     if not names and text is None:
         return None
+    from gitexp.records.mention import whole_names
     from gitexp.records.mentions import MOST, mention, spots_in, unique
 
     for name in names:
@@ -104,7 +105,7 @@ def _asked(names: tuple[str, ...], text: str | None) -> tuple[Mention, ...] | No
             raise UsageError("NAME", "is empty", "exp symbols RetryPolicy.send")
     spots = spots_in(_read(text)) if text is not None else ()
     # What a text says to be gone, or to come, it does not claim to be there.
-    told = unique(spot.mention for spot in spots if not spot.gone)
+    told = whole_names(unique(spot.mention for spot in spots if not spot.gone))
     if len(told) == MOST:
         screen.note(f"{text}: names more than {MOST} things; the first {MOST} are asked for")
     return tuple(dict.fromkeys([*(mention(name) for name in names), *told]))

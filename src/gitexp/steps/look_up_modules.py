@@ -31,6 +31,15 @@ def module_files(code: Code, container: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def loose_member(code: Code, container: Sequence[str], member: str) -> Looking[str]:
+    """Return where a module of one name, wherever it lies, has a member; that it has none would prove nothing."""
+    if len(container) != 1:
+        return ""
+    files = [path for ending in _PYTHON for path in code.tree.named(f"{container[0]}{ending}", MAX_MODULES)]
+    yield files
+    return next((where for path in files if (where := _module_member(code, path, member))), "")
+
+
 def module_folders(code: Code, module: Sequence[str]) -> tuple[str, ...]:
     """Return the beginnings of the paths of all that a module holds: of a package its folder, of a file the file."""
     stem = "/".join(module)

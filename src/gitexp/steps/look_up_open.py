@@ -8,7 +8,7 @@ from gitexp.records.finding import Finding
 from gitexp.records.universal import is_code
 from gitexp.steps.code import NOT_FETCHED, PLACES, Code, Looking, place
 from gitexp.steps.look_up_literals import in_literals, literals_of
-from gitexp.steps.look_up_modules import in_modules, module_files
+from gitexp.steps.look_up_modules import in_modules, loose_member, module_files
 from gitexp.steps.look_up_namespaces import in_namespace, namespace_files
 
 
@@ -17,6 +17,8 @@ def look_up_open(code: Code, name: str, parts: Sequence[str]) -> Looking[Finding
     container, member = tuple(parts[:-1]), parts[-1]
     if modules := module_files(code, container):
         return (yield from in_modules(code, name, container, member, modules))
+    if loose := (yield from loose_member(code, container, member)):
+        return Finding(name, "found", (loose,), declared=True)
     literals = literals_of(code, container, member)
     if literals:
         return (yield from in_literals(code, name, container, member, literals))

@@ -53,9 +53,8 @@ def _means(mention: Mention, text: str, sight: Sight) -> bool:
     if mention.kind != "flag" or text.startswith("-"):
         return True
     word = re.escape(text)
-    return (
-        re.search(rf"['\"`]{word}['\"`=:]|\.{word}(?![\w-])|(?<![\w-]){word}\s*[:=]", sight.text) is not None
-    )
+    told = rf"['\"`]{word}['\"`]|(?<!\w)(?:args?|opts?|options?|flags?|params?|config|settings|cli)\.{word}(?![\w-])"
+    return re.search(told, sight.text) is not None
 
 
 def look_up_word(code: Code, mention: Mention) -> Looking[Finding]:
