@@ -58,7 +58,7 @@ _OF_ALL = {
     "rust": "clone clone_from eq ne hash default cmp partial_cmp lt le gt ge max min clamp fmt to_string to_owned into "
     "try_into from try_from borrow borrow_mut type_id as_ref as_mut drop from_str source description cause add sub mul "
     "div rem neg not index index_mut report",
-    "c": "this alloc init new copy mutableCopy description dealloc retain release class superclass isEqual hash "
+    "objc": "alloc init new copy mutableCopy description dealloc retain release class superclass isEqual hash "
     "respondsToSelector isKindOfClass performSelector load initialize self",
     "php": "count getIterator jsonSerialize offsetGet offsetSet offsetExists offsetUnset class __construct __destruct __toString cases from tryFrom name value",
     "swift": "init self Type hash hashValue description debugDescription allCases rawValue id encode copy "
@@ -144,4 +144,4 @@ def has_every_object(language: str, member: str) -> bool:
     of = family(language)
     if of == "python" and member.startswith("__") and member.endswith("__"):
         return True
-    return member in members_of_all.get(of, frozenset())
+    return member in members_of_all.get(language, members_of_all.get(of, frozenset()))

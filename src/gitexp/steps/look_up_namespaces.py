@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from gitexp.records.finding import Finding
-from gitexp.records.outline import parts_of
 from gitexp.records.universal import MODULES, PLATFORMS, family, is_code
 from gitexp.steps.code import PLACES, Code, Looking, ends, place
 from gitexp.steps.look_up_bases import MAX_FILES
@@ -13,6 +13,7 @@ from gitexp.steps.look_up_imports import comes_from_outside
 from gitexp.steps.look_up_written import written_so
 from gitexp.steps.nearest_names import nearest_in_namespace
 
+_PARTS = re.compile(r"::|[./\\]")
 MAX_IMPORTING = 24
 """Files whose imports are read to tell whether they call something else by the same name."""
 
@@ -92,7 +93,7 @@ def _called_so_elsewhere(code: Code, container: Sequence[str]) -> Looking[str]:
         for taken in outline.imports if outline else ():
             if taken.name != container[0]:
                 continue
-            own = parts_of(taken.original or taken.source)[-1:] == (taken.name,)
+            own = _PARTS.split(taken.original or taken.source)[-1] == taken.name
             if not own or comes_from_outside(code, taken, path):
                 return f"{path} calls `{taken.source}` by this name"
     return ""

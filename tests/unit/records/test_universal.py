@@ -99,4 +99,5 @@ def test_the_tables_speak_of_families_and_not_of_dialects():
     dialects = set(FAMILIES) - set(FAMILIES.values())
 
     assert not dialects & set(EMPTY_BASES)
-    assert not dialects & set(members_of_all)
+    # Objective-C alone of its family has a root that gives every object something.
+    assert {"objc"} == dialects & set(members_of_all)
