@@ -5,14 +5,12 @@ Derived and private to a clone: it may be deleted at any time, and whatever is w
 
 from __future__ import annotations
 
-import contextlib
-import json
-import os
 from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
 from gitexp import __version__
+from gitexp.adapters.derived_file import read_rows, write_rows
 from gitexp.records.evidence import Evidence
 from gitexp.records.experience import Experience, Incident, Lifecycle, Provenance, Relations, Scope
 from gitexp.records.precondition import (
@@ -86,33 +84,13 @@ class ExperienceCache:
         if not self._new:
             return
         rows = dict(list(self._rows().items())[-MAX_KEPT:])
-        part = self._path.with_name(f"{self._path.name}.{os.getpid()}.part")
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            part.write_text(json.dumps({"form": FORM, "rows": rows}, ensure_ascii=True), encoding="ascii")
-            part.replace(self._path)
-        except OSError:
-            with contextlib.suppress(OSError):
-                part.unlink(missing_ok=True)
-            return
-        self._new = False
+        if write_rows(self._path, FORM, rows):
+            self._new = False
 
     def _rows(self) -> dict[str, Any]:
         if self._kept is None:
-            self._kept = self._read()
+            self._kept = read_rows(self._path, FORM)
         return self._kept
-
-    def _read(self) -> dict[str, Any]:
-        try:
-            document = json.loads(self._path.read_bytes())
-        except (OSError, ValueError, RecursionError):
-            return {}
-        fits = (
-            isinstance(document, dict)
-            and document.get("form") == FORM
-            and isinstance(document.get("rows"), dict)
-        )
-        return document["rows"] if fits else {}
 
 
 def _encoded(value: object) -> object:

@@ -153,14 +153,13 @@ class SymbolIndex:
             raise sqlite3.OperationalError(str(error)) from error
         # The finalizer that closes it may run in any thread.
         opened = sqlite3.connect(self._path, timeout=WAIT, isolation_level=None, check_same_thread=False)
-        try:
+        with contextlib.ExitStack() as failing:
+            failing.callback(opened.close)
             with contextlib.suppress(sqlite3.OperationalError):  # a read-only folder
                 opened.execute("PRAGMA journal_mode = WAL")
             opened.execute("PRAGMA synchronous = NORMAL")
             self._lay(opened)
-        except BaseException:
-            opened.close()
-            raise
+            failing.pop_all()
         return opened
 
     def _lay(self, opened: Connection) -> None:

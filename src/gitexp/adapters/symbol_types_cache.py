@@ -8,10 +8,11 @@ from __future__ import annotations
 import contextlib
 import functools
 import json
-import os
 import zlib
 from collections.abc import Mapping
 from pathlib import Path
+
+from gitexp.adapters.derived_file import write_whole
 
 MOST = 8
 """Commits that are kept, the newest."""
@@ -52,16 +53,9 @@ class TypesCache:
             for name, paths in types.items()
         }
         text = json.dumps({"paths": list(numbers), "types": rows}, ensure_ascii=True)
-        file = self._file(commit)
-        part = file.with_name(f"{file.name}.{os.getpid()}.part")
-        try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            part.write_bytes(zlib.compress(text.encode("ascii"), 1))
-            part.replace(file)
-            self._prune()
-        except OSError:
+        if write_whole(self._file(commit), zlib.compress(text.encode("ascii"), 1)):
             with contextlib.suppress(OSError):
-                part.unlink(missing_ok=True)
+                self._prune()
 
     def _file(self, commit: str) -> Path:
         return self._folder / f"{commit}-{_form()}"

@@ -5,19 +5,13 @@ Derived and private to a clone: it may be deleted at any time, and whatever is w
 
 from __future__ import annotations
 
-import contextlib
-import functools
-import hashlib
-import json
-import os
 from collections.abc import Sequence
 from dataclasses import fields
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, get_args
 
 from gitexp import __version__
-from gitexp.adapters.tree_sitter_grammars import GRAMMARS
+from gitexp.adapters.derived_file import read_rows, write_rows
 from gitexp.records.finding import Finding, FindingAnswer
 
 _FIELDS = tuple(field.name for field in fields(Finding))
@@ -60,43 +54,11 @@ class VerifiedFile:
         if not self._new:
             return
         rows = dict(list({**self._read(), **self._new}.items())[-MAX_KEPT:])
-        part = self._path.with_name(f"{self._path.name}.{os.getpid()}.part")
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            part.write_text(
-                json.dumps({"form": self._form, "rows": rows}, ensure_ascii=True), encoding="ascii"
-            )
-            part.replace(self._path)
-        except OSError:
-            with contextlib.suppress(OSError):
-                part.unlink(missing_ok=True)
-            return
-        self._new = {}
-
-    @functools.cached_property
-    def _form(self) -> str:
-        try:
-            ends = hashlib.sha256((self._common / "shallow").read_bytes()).hexdigest()[:12]
-        except OSError:
-            ends = "whole"
-        return f"{FORM} {ends} {' '.join(_grammars())}"
+        if write_rows(self._path, FORM, rows):
+            self._new = {}
 
     def _read(self) -> dict[str, Any]:
-        try:
-            document = json.loads(self._path.read_bytes())
-        except (OSError, ValueError, RecursionError):
-            return {}
-        fits = (
-            isinstance(document, dict)
-            and document.get("form") == self._form
-            and isinstance(document.get("rows"), dict)
-        )
-        return document["rows"] if fits else {}
-
-
-def _grammars() -> list[str]:
-    """Return the grammars that are installed."""
-    return sorted({one.module for one in GRAMMARS.values() if find_spec(one.module) is not None})
+        return read_rows(self._path, FORM)
 
 
 def _finding(row: Any) -> Finding:

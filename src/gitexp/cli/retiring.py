@@ -6,6 +6,7 @@ import difflib
 import re
 import shlex
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -33,12 +34,10 @@ class Desk:
         self._unread: list[Skipped] = []
 
     def __enter__(self) -> Desk:
-        self._alone.__enter__()
-        try:
+        with ExitStack() as failing:
+            failing.enter_context(self._alone)
             standing, skipped = self._workshop.store.standing(worktree=True)
-        except BaseException:
-            self._alone.__exit__(None, None, None)
-            raise
+            failing.pop_all()
         # What lies in the work tree goes before what is committed: the change builds upon it.
         self._standing = list({one.experience.id: one for one in standing}.values())
         known = {one.experience.id for one in self._standing}

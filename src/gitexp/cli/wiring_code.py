@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gitexp.adapters.git import Git, Layout
@@ -125,7 +124,3 @@ class CodeWiring:
     def _before(self, commit: str) -> Symbols:
         found = self.git.try_run("rev-parse", "--quiet", "--verify", "--end-of-options", f"{commit}^1")
         return self.symbols_at(found.decode().strip() if found else None)
-
-    def remains(self) -> Path:
-        """Return the folder of what is derived from the repository and private to this clone."""
-        return Path(self.layout.common_dir) / "exp"

@@ -163,6 +163,11 @@ class Code:
             return self.sighted.declaring.get(word, frozenset())
         return self.sighted.types.get(word, frozenset())
 
+    def likely(self, container: Sequence[str]) -> frozenset[str]:
+        """Return the files that most likely declare a container: they hold its outer parts too, where any does."""
+        every = self.declaring(container[-1])
+        return every.intersection(*(self.files(part) for part in container[:-1])) or every
+
     def seen(self, text: str) -> tuple[Sight, ...]:
         """Return the first places of a text."""
         return self.sighted.places.get(text, ())

@@ -40,7 +40,7 @@ def look_up_member(code: Code, name: str, parts: Sequence[str]) -> Looking[Findi
     """Return what is established about `parts[-1]` of the container that the other parts name."""
     container, member = tuple(parts[:-1]), parts[-1]
     declaring = code.declaring(container[-1])
-    for paths in (_first(_narrow(code, container), FIRST_FILES), _first(declaring)):
+    for paths in (_first(code.likely(container), FIRST_FILES), _first(declaring)):
         yield paths
         if direct := _named(code, parts, paths):
             return _found(name, direct)
@@ -84,12 +84,6 @@ def _named(code: Code, parts: Sequence[str], paths: Sequence[str]) -> list[Decla
         inside = [path for path in paths if any(path.startswith(folder) for folder in folders)]
         found = code.declared(parts[length:], inside)
     return found
-
-
-def _narrow(code: Code, container: Sequence[str]) -> frozenset[str]:
-    """Return the files that most likely declare a container: they hold its outer parts too."""
-    every = code.declaring(container[-1])
-    return every.intersection(*(code.files(part) for part in container[:-1])) or every
 
 
 def _inside(code: Code, container: Sequence[str], member: str, paths: Sequence[str]) -> list[Declared]:

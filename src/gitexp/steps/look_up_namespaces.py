@@ -20,9 +20,7 @@ MAX_IMPORTING = 24
 
 def namespace_files(code: Code, container: Sequence[str]) -> Looking[list[str]]:
     """Return some files that declare a package or namespace."""
-    every = code.declaring(container[-1])
-    narrow = every.intersection(*(code.files(part) for part in container[:-1])) or every
-    files = sorted(narrow)[:MAX_FILES]
+    files = sorted(code.likely(container))[:MAX_FILES]
     yield files
     return [path for path in files if _declares(code, path, container)]
 
