@@ -5,13 +5,17 @@ Derived and private to a clone: it may be deleted at any time, and whatever is w
 
 from __future__ import annotations
 
+import functools
+import hashlib
 from collections.abc import Sequence
 from dataclasses import fields
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, get_args
 
 from gitexp import __version__
 from gitexp.adapters.derived_file import read_rows, write_rows
+from gitexp.adapters.tree_sitter_grammars import GRAMMARS
 from gitexp.records.finding import Finding, FindingAnswer
 
 _FIELDS = tuple(field.name for field in fields(Finding))
@@ -54,11 +58,24 @@ class VerifiedFile:
         if not self._new:
             return
         rows = dict(list({**self._read(), **self._new}.items())[-MAX_KEPT:])
-        if write_rows(self._path, FORM, rows):
+        if write_rows(self._path, self._form, rows):
             self._new = {}
 
+    @functools.cached_property
+    def _form(self) -> str:
+        try:
+            ends = hashlib.sha256((self._common / "shallow").read_bytes()).hexdigest()[:12]
+        except OSError:
+            ends = "whole"
+        return f"{FORM} {ends} {' '.join(_grammars())}"
+
     def _read(self) -> dict[str, Any]:
-        return read_rows(self._path, FORM)
+        return read_rows(self._path, self._form)
+
+
+def _grammars() -> list[str]:
+    """Return the grammars that are installed."""
+    return sorted({one.module for one in GRAMMARS.values() if find_spec(one.module) is not None})
 
 
 def _finding(row: Any) -> Finding:
