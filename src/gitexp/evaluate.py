@@ -16,14 +16,15 @@ from gitexp.records.gold import CaseSet
 from gitexp.records.outline import Outline
 from gitexp.records.sighting import Sighted
 from gitexp.records.tree import Tree
-from gitexp.steps.compare_figures import compared
+from gitexp.steps.compare_figures import compared as compared_figures
+from gitexp.steps.compared import Compared
 from gitexp.steps.dedup import dedup
 from gitexp.steps.extract import extract
 from gitexp.steps.group import group
 from gitexp.steps.judge import Answers
 from gitexp.steps.measure import measure
 from gitexp.steps.redact import redact
-from gitexp.steps.review import kept, review
+from gitexp.steps.review import kept, review, unreviewed
 from gitexp.steps.score import said
 from gitexp.steps.settle import settle
 
@@ -76,8 +77,8 @@ def evaluate(
     comparison = None
     if before is not None:
         nothing = frozenset(case.name for case in cases.cases if case.none)
-        comparison = compared(made[0].cases, hashes, nothing, before, judged=judged)
-    return Evaluation(engine.name, cases.hash, hashes, made, judged, cases.skipped, comparison)
+        comparison = compared_figures(made[0].cases, hashes, nothing, before, judged=judged)
+    return Evaluation(engine.judge.engine, cases.hash, hashes, made, judged, cases.skipped, comparison)
 
 
 def extraction(cases: CaseSet, engine: Engine, tell: Tell, answers: Answers | None = None) -> Extraction:
@@ -85,21 +86,26 @@ def extraction(cases: CaseSet, engine: Engine, tell: Tell, answers: Answers | No
     tell("redact")
     discussions, _ = redact(cases.discussions)
     tell("group")
-    topics = group(discussions, engine)
+    topics, ungrouped = group(discussions, engine)
     tell("extract")
     candidates, _, left_out = extract(topics, engine)
     tell("settle")
-    candidates = settle(candidates, discussions, engine)
+    compared = Compared(engine)
+    candidates = settle(candidates, discussions, compared)
     tell("review")
-    candidates = kept(review(candidates, NoTree(), engine))
+    verdicts = review(candidates, NoTree(), engine)
+    candidates = kept(verdicts)
     tell("dedup")
-    survivors = [clique.survivor for clique in dedup(candidates, engine)]
+    survivors = [clique.survivor for clique in dedup(candidates, compared)]
     # The wide threshold counts what `exp propose --json` calls candidates, the proposing one what it decides to
     # create: a duplicate that dedup takes in is found all the same, and is not proposed twice.
     proposed = frozenset(one.id for one in survivors if one.proposable)
     tell("measure")
     produced = said(_proposed_first(candidates, proposed), cases.names, proposed)
-    return replace(measure(cases, discussions, topics, produced, answers), left_out=left_out)
+    return replace(
+        measure(cases, discussions, topics, produced, answers),
+        left_out=(*ungrouped, *left_out, *unreviewed(verdicts), *compared.failed),
+    )
 
 
 def _proposed_first(candidates: Sequence[Candidate], proposed: frozenset[str]) -> list[Candidate]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from gitexp.ports import Consent, Engine, Removals, Source, Store, Symbols
+from gitexp.ports import Consent, Engine, LanguageModel, Removals, Source, Store, Symbols
 from gitexp.records.candidate import Candidate
 from gitexp.records.discussion import Discussion
 from gitexp.records.ids import content_hash
@@ -15,17 +15,20 @@ from gitexp.records.run import Run
 from gitexp.records.skipped import Skipped
 from gitexp.records.text import Redacted
 from gitexp.records.trust import Trust
+from gitexp.steps.compared import Compared
 from gitexp.steps.consent import Nobody, consented, private_ids
 from gitexp.steps.count import count
 from gitexp.steps.dedup import dedup
 from gitexp.steps.extract import extract
 from gitexp.steps.group import group
-from gitexp.steps.merge import Stock, merge
+from gitexp.steps.merge import merge
+from gitexp.steps.placements import Placements
 from gitexp.steps.propose import fit, propose
 from gitexp.steps.propose_changes import Changes, ChangeStock, ProposedChanges, propose_changes, rejections
 from gitexp.steps.redact import redact, redacted
-from gitexp.steps.review import kept, review
+from gitexp.steps.review import kept, review, unreviewed
 from gitexp.steps.settle import NOTHING, AtHand, settle
+from gitexp.steps.stock import Stock
 
 Tell = Callable[[str], None]
 """Progress: called with the name of each step as it begins."""
@@ -56,17 +59,19 @@ def run_pipeline(
     at_hand: AtHand = NOTHING,
     changes: Changes | None = None,
     removals: Removals | None = None,
+    llm: LanguageModel | None = None,
 ) -> tuple[Run, Proposal]:
     """Return the run and the proposal it leads to. Nothing is written here: the caller publishes, last.
 
-    Without `consent` nothing of a private discussion is proposed, and without `changes` no change record.
+    Without `consent` nothing of a private discussion is proposed, and without `changes` no change record. `llm` is
+    what the engine asks, to tell what it cost. What no answer came for is in the run's `skipped`.
     """
     tell("read")
     read, skipped = _read(sources)
     tell("redact")
     discussions, replaced = redact(read)
     tell("group")
-    topics = group(discussions, engine)
+    topics, ungrouped = group(discussions, engine)
     tell("extract")
     known = store.known_text()
     standing, unread = store.held()
@@ -76,17 +81,19 @@ def run_pipeline(
         topics, engine, trust=asked.trust, known=known, standing=(*stock.standing, *stock.pending)
     )
     tell("settle")
-    candidates = settle(candidates, discussions, engine, at_hand)
+    compared = Compared(engine)
+    candidates = settle(candidates, discussions, compared, at_hand)
     tell("review")
     verdicts = review(candidates, symbols, engine, removals)
     tell("dedup")
-    cliques = dedup(kept(verdicts), engine)
+    cliques = dedup(kept(verdicts), compared)
     chosen, near = _proposable(cliques, everything=asked.all)
     tell("merge")
     name = _run_id(discussions, known, stock, recorded, engine, asked)
-    merged = merge(chosen, stock, engine, store.rewritable, run=name)
+    placements = Placements(engine)
+    merged = merge(chosen, stock, placements, compared, store.rewritable, judge=engine.judge, run=name)
     room = asked.room - len(stock.pending) - len(recorded.pending)
-    fitted = fit(merged, store.text_of, room)
+    fitted = fit(merged.decisions, store.text_of, room)
     decisions, files, waiting = consented(fitted, private_ids(discussions), consent or Nobody())
     records = ProposedChanges()
     if changes is not None:
@@ -105,7 +112,7 @@ def run_pipeline(
     tell("propose")
     run = Run(
         id=name,
-        engine=engine.name,
+        judge=engine.judge,
         trust=asked.trust,
         base=asked.base,
         at=max((turn.at for one in discussions for turn in one.turns if turn.at), default=None),
@@ -125,11 +132,22 @@ def run_pipeline(
             shut_out=shut_out,
             changes=len(records.proposed),
         ),
-        skipped=_safe((*skipped, *left_out, *records.skipped)),
+        skipped=_safe(
+            (
+                *skipped,
+                *ungrouped,
+                *left_out,
+                *unreviewed(verdicts),
+                *compared.failed,
+                *merged.left_out,
+                *records.skipped,
+            )
+        ),
         unserved=_safe((*unread, *recorded.unread)),
-        near=(*waiting, *near),
+        near=(*merged.waiting, *waiting, *near),
         changes=records.proposed,
         changes_withheld=records.withheld,
+        spent=llm.spent if llm else None,
     )
     return run, propose(run, files, stock.pending, branch=asked.branch, recorded=recorded.waiting)
 
@@ -154,6 +172,8 @@ def _proposable(cliques: Sequence[Clique], *, everything: bool) -> tuple[list[Cl
 
     def fits(candidate: Candidate) -> bool:
         # What exp told, or the documents tell, is never evidence, whatever is asked for.
+        if candidate.trail.waits:
+            return False
         known = any(lack.kind == "already_known" for lack in candidate.trail.lacks)
         return candidate.proposable or (everything and not known)
 
@@ -174,7 +194,7 @@ def _run_id(
     """Return a name that the same input always gets: all that was read, what it was held against, what was asked."""
     held = (one.blob for some in (stock.standing, stock.pending, stock.refused) for one in some)
     read = (repr(one) for one in discussions)
-    return content_hash(engine.name, repr(asked), known, *held, *recorded.blobs, *read)
+    return content_hash(str(engine.judge), repr(asked), known, *held, *recorded.blobs, *read)
 
 
 def _safe(skipped: Iterable[Skipped]) -> tuple[Skipped, ...]:

@@ -11,11 +11,13 @@ if TYPE_CHECKING:  # names of types alone: recall must stay instant
     from gitexp.records.candidate import Candidate, Statement
     from gitexp.records.discussion import Discussion, Topic
     from gitexp.records.experience import Experience, Standing
+    from gitexp.records.failed import Failed
     from gitexp.records.facts import Facts
     from gitexp.records.finding import Finding
     from gitexp.records.glance import Comments, Sessions
     from gitexp.records.history import Reverts, Texts
-    from gitexp.records.judgement import Decision, Likeness, Opinion
+    from gitexp.records.judgement import Decision, Judge, Likeness, Opinion, Placement
+    from gitexp.records.llm import KeptReply, Question, Reply, Spent
     from gitexp.records.outline import Outline
     from gitexp.records.ownership import Ownership
     from gitexp.records.past import Chain, Edit, FileChange, Lies, Patch, Place, Request, Touch
@@ -39,33 +41,74 @@ class Source(Protocol):
 
 
 class Engine(Protocol):
-    """Answers the narrow questions that a step can't answer by rule (DESIGN.md section 3)."""
+    """Answers the narrow questions that a step can't answer by rule (DESIGN.md section 3).
+
+    Each method takes all that a step has to ask, since answers may be waited for side by side, and gives one answer
+    for each, in order. An answer that did not come is `Failed`: what follows from it is the step's policy.
+    """
 
     @property
-    def name(self) -> str:
-        """Return `rules` or `model`."""
+    def judge(self) -> Judge:
+        """Return what stands behind the answers: `rules`, or `model` with its model and prompts."""
         ...
 
-    def group(self, discussion: Discussion[Redacted]) -> Sequence[tuple[str, ...]]:
-        """Return the discussion's matters, each as the ids of its turns in order."""
+    def group(
+        self, discussions: Sequence[Discussion[Redacted]]
+    ) -> Sequence[Sequence[tuple[str, ...]] | Failed]:
+        """Return each discussion's matters, each as the ids of its turns in order."""
         ...
 
-    def extract(self, topic: Topic[Redacted]) -> Sequence[Candidate]:
-        """Return what could be learnt from one topic; nothing is the normal answer."""
+    def extract(self, topics: Sequence[Topic[Redacted]]) -> Sequence[Sequence[Candidate] | Failed]:
+        """Return what could be learnt from each topic; nothing is the normal answer."""
         ...
 
-    def review(self, candidate: Candidate, findings: Sequence[Finding]) -> Opinion:
-        """Return whether S1 to S4 hold against a candidate (DESIGN.md section 5)."""
+    def review(self, asked: Sequence[tuple[Candidate, Sequence[Finding]]]) -> Sequence[Opinion | Failed]:
+        """Return whether S1 to S4 hold against each candidate (DESIGN.md section 5)."""
         ...
 
-    def compare(self, one: Statement[Redacted], other: Statement[Redacted]) -> Likeness:
-        """Return how two statements relate."""
+    def compare(
+        self, pairs: Sequence[tuple[Statement[Redacted], Statement[Redacted]]]
+    ) -> Sequence[Likeness | Failed]:
+        """Return how the two statements of each pair relate."""
         ...
 
-    def shortlist(
-        self, candidate: Candidate, standing: Sequence[Standing[Redacted]]
-    ) -> Sequence[Standing[Redacted]]:
-        """Return the standing experiences that could be about the same, the best first."""
+    def place(
+        self, asked: Sequence[tuple[Candidate, Sequence[Standing[Redacted]]]]
+    ) -> Sequence[Placement | Failed]:
+        """Return for each candidate what it does to which one of the standing experiences beside it."""
+        ...
+
+
+class LanguageModel(Protocol):
+    """Any language model behind an endpoint. What it says is outside data, whatever its form."""
+
+    def announce(self, calls: int, tokens: int, texts: str, private: int) -> bool:
+        """Say where the text goes before anything is sent; return whether private words may go too."""
+        ...
+
+    def ask(self, questions: Sequence[Question]) -> Sequence[Reply | Failed]:
+        """Return a reply to each question, in order, each fitting its question's schema.
+
+        The same question with the same settings is answered from what is kept. Raises OutsideError where the endpoint
+        can't be used at all.
+        """
+        ...
+
+    @property
+    def spent(self) -> Spent:
+        """Return what the replies so far cost."""
+        ...
+
+
+class Replies(Protocol):
+    """Keeps replies by a hash of everything that was sent (DESIGN.md section 3)."""
+
+    def get(self, key: str) -> KeptReply | None:
+        """Return the reply that was kept under a key, None where there is none."""
+        ...
+
+    def put(self, key: str, reply: KeptReply) -> None:
+        """Keep a reply; where it can't be written it is asked for again the next time."""
         ...
 
 

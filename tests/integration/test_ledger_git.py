@@ -13,12 +13,13 @@ from gitexp.adapters.git_commits import Objects
 from gitexp.adapters.ledger_git import REF, GitLedger
 from gitexp.adapters.objects_plumbing import PlumbingObjects
 from gitexp.errors import RecordError, RepositoryError
+from gitexp.records.judgement import Judge
 from gitexp.records.run import Funnel, Run
 from support.repository import Repository, isolate
 
 RUN = Run(
     id="2024w18-a41b",
-    engine="rules",
+    judge=Judge("rules"),
     trust="any",
     base=None,
     at="2024-05-02T10:00:00Z",
@@ -119,7 +120,7 @@ def test_an_id_that_is_no_plain_name_is_refused(repo: Repository, name: str) -> 
 
 
 def test_half_of_a_surrogate_pair_is_kept_as_jsons_own_escape(repo: Repository) -> None:
-    where = ledger(repo).record(replace(RUN, engine="odd \ud83d"))
+    where = ledger(repo).record(replace(RUN, judge=Judge("odd \ud83d")))
 
     assert json.loads(repo.show(where))["engine"] == "odd \ud83d"
 

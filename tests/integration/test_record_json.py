@@ -16,7 +16,7 @@ from gitexp.records.evidence import Evidence
 from gitexp.records.experience import Experience
 from gitexp.records.finding import Finding
 from gitexp.records.garbage import Exclusion
-from gitexp.records.judgement import Clique, Decision, Verdict
+from gitexp.records.judgement import Clique, Decision, Judge, Verdict
 from gitexp.records.precondition import Condition, KeyCheck, Preconditions
 from gitexp.records.run import Funnel, Run
 from gitexp.records.skipped import Skipped
@@ -60,7 +60,7 @@ CANDIDATE = Candidate(
 STANDING = cast(Experience[Redacted], an_experience())
 RUN = Run(
     id="2f6c1b0a9d3e",
-    engine="rules",
+    judge=Judge("rules"),
     trust="any",
     base="4be1d0c",
     at="2024-05-02T08:00:00Z",

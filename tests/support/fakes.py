@@ -9,8 +9,9 @@ from gitexp.records.candidate import Candidate, Statement
 from gitexp.records.discussion import Discussion, Topic
 from gitexp.records.experience import Experience, Standing
 from gitexp.records.facts import Fact, Facts
+from gitexp.records.failed import Failed
 from gitexp.records.finding import Finding
-from gitexp.records.judgement import Likeness, Opinion
+from gitexp.records.judgement import Judge, Likeness, Opinion, Placement
 from gitexp.records.outline import Outline
 from gitexp.records.recollection import Approval
 from gitexp.records.sighting import Sight, Sighted
@@ -52,39 +53,70 @@ class FakeSymbols:
 class FakeEngine:
     """An engine whose answers a test sets; by default it keeps all, finds nothing alike and learns nothing."""
 
-    name = "rules"
+    judge = Judge("rules")
 
     def __init__(
         self,
         *,
         groups: Sequence[tuple[str, ...]] = (),
         candidates: Sequence[Candidate] = (),
-        opinion: Opinion | None = None,
-        alike: Mapping[frozenset[str], Likeness] | None = None,
+        opinion: Opinion | Failed | None = None,
+        alike: Mapping[frozenset[str], Likeness | Failed] | None = None,
+        placement: Placement | Failed | None = None,
+        failing: str = "",
     ) -> None:
         self.groups = groups
         self.candidates = candidates
         self.opinion = opinion or Opinion(keep=True)
         self.alike = alike or {}
+        self.placement = placement
+        self.failing = failing
+        """Why group and extract fail, where they do."""
+        self.compared: list[tuple[str, str]] = []
+        self.placed: list[list[str]] = []
 
-    def group(self, discussion: Discussion[Redacted]) -> Sequence[tuple[str, ...]]:
-        return self.groups
+    def group(
+        self, discussions: Sequence[Discussion[Redacted]]
+    ) -> Sequence[Sequence[tuple[str, ...]] | Failed]:
+        return [self.groups for _ in discussions]
 
-    def extract(self, topic: Topic[Redacted]) -> Sequence[Candidate]:
-        return self.candidates
+    def extract(self, topics: Sequence[Topic[Redacted]]) -> Sequence[Sequence[Candidate] | Failed]:
+        return [Failed(self.failing) if self.failing else self.candidates for _ in topics]
 
-    def review(self, candidate: Candidate, findings: Sequence[Finding]) -> Opinion:
-        return self.opinion
+    def review(self, asked: Sequence[tuple[Candidate, Sequence[Finding]]]) -> Sequence[Opinion | Failed]:
+        return [self.opinion for _ in asked]
 
-    def compare(self, one: Statement[Redacted], other: Statement[Redacted]) -> Likeness:
+    def compare(
+        self, pairs: Sequence[tuple[Statement[Redacted], Statement[Redacted]]]
+    ) -> Sequence[Likeness | Failed]:
+        self.compared += [(str(one.what), str(other.what)) for one, other in pairs]
+        return [self._likeness(one, other) for one, other in pairs]
+
+    def _likeness(self, one: Statement[Redacted], other: Statement[Redacted]) -> Likeness | Failed:
         if one.what == other.what:
             return SAME
         return self.alike.get(frozenset({str(one.what), str(other.what)}), OTHER)
 
-    def shortlist(
-        self, candidate: Candidate, standing: Sequence[Standing[Redacted]]
-    ) -> Sequence[Standing[Redacted]]:
-        return standing
+    def place(
+        self, asked: Sequence[tuple[Candidate, Sequence[Standing[Redacted]]]]
+    ) -> Sequence[Placement | Failed]:
+        """Answer what the test set, else what the likenesses say; what is `contains` says more than what stands."""
+        self.placed += [[str(one.experience.what) for one in standing] for _, standing in asked]
+        return [self.placement or self._placed(one, standing) for one, standing in asked]
+
+    def _placed(self, candidate: Candidate, standing: Sequence[Standing[Redacted]]) -> Placement:
+        alike: list[Placement] = []
+        for place, one in enumerate(standing):
+            old = one.experience
+            other = Statement(old.when, old.what, old.why, old.lens, old.kind)
+            answer = self._likeness(candidate.statement, other)
+            assert isinstance(answer, Likeness)
+            if answer.opposed:
+                return Placement("contradict", place)
+            if answer.what != "different" and answer.same_when and answer.same_conclusion:
+                adds = old.why is None and candidate.why is not None
+                alike.append(Placement("update" if answer.what == "contains" or adds else "skip", place))
+        return alike[0] if len(alike) == 1 else Placement("create")
 
 
 class FakeStore:

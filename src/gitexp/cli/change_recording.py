@@ -127,7 +127,7 @@ def _rejections(workshop: Workshop, discussion: Discussion[str], source: str | N
     private: list[Candidate] = []
     for one in clean:
         (private if one.private else found).extend(
-            rejections(group([one], engine), [one], engine, trust=trust)
+            rejections(group([one], engine).topics, [one], engine, trust=trust)
         )
     return found + _agreed(private)
 

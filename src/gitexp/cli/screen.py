@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from gitexp.records.text import UNSEEN
+from gitexp.records.words import shortened
 
 _STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33"}
 _OUTSIDE = re.compile(f"(?![\\n\\t])(?:{UNSEEN.pattern})")
@@ -95,11 +96,7 @@ def progress() -> Callable[[str], None]:
 
 def short(words: str, width: int) -> str:
     """Return words on one line, cut at a blank where one is near, with an ellipsis where something is left out."""
-    flat = " ".join(words.split())
-    if len(flat) <= width:
-        return flat
-    end = flat.rfind(" ", width // 2, width)
-    return f"{flat[: end if end > 0 else width - 1].rstrip()}…"
+    return shortened(words, width)
 
 
 def can_ask() -> bool:

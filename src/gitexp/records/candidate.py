@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Generic
 
@@ -88,6 +89,11 @@ class Candidate:
     """Every path that it names; `places` are those that it is about."""
     places: tuple[Redacted, ...] = ()
     example: Redacted | None = None
+    pattern: Redacted | None = None
+    quality: int | None = None
+    """1 to 5, as the engine sees it; None where it does not say."""
+    search: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Words to find it by, by language."""
     observed_at: str | None = None
     derived: tuple[str, ...] = ()
     local: bool = False

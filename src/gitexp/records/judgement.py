@@ -49,6 +49,35 @@ class Likeness:
 
 
 @dataclass(frozen=True)
+class Placement:
+    """An engine's answer about a candidate and standing experiences: what it does to which one; the merge step
+    verifies what can be verified.
+
+    `target` is the place in the list that was given, None for `create`. `what` and `why` are the merged text where
+    the action is `update`; None leaves it to the step: the longer of both.
+    """
+
+    action: Action
+    target: int | None = None
+    words: str = ""
+    what: Redacted | None = None
+    why: Redacted | None = None
+
+
+@dataclass(frozen=True)
+class Judge:
+    """What stands behind an engine's answers: its name, and for `model` which model with which prompts."""
+
+    engine: str
+    model: str | None = None
+    prompts: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """Return it on one line, for people and for hashes."""
+        return " ".join([self.engine, *([self.model] if self.model else []), *self.prompts])
+
+
+@dataclass(frozen=True)
 class Clique:
     """Candidates that are all the same as each other; the first one survives."""
 

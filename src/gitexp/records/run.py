@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from gitexp.records.candidate import Candidate
 from gitexp.records.change_record import ProposedChange
 from gitexp.records.discussion import Discussion, Topic
-from gitexp.records.judgement import Clique, Decision, Verdict
+from gitexp.records.judgement import Clique, Decision, Judge, Verdict
+from gitexp.records.llm import Spent
 from gitexp.records.skipped import Skipped
 from gitexp.records.text import Redacted
 from gitexp.records.trust import Trust
@@ -39,7 +40,7 @@ class Run:
     """One execution, from the discussions to the decisions. `id` is a hash of all that went in."""
 
     id: str
-    engine: str
+    judge: Judge
     trust: Trust
     base: str | None
     at: str | None
@@ -55,9 +56,16 @@ class Run:
     """Files of the store that could not be read or are not served, so nothing was held against them."""
     near: tuple[Candidate, ...] = ()
     """Kept by review, but not proposable: each says in its trail what it lacks."""
+    spent: Spent | None = None
+    """What the language model's replies cost, where one was asked; kept replies count as when they were given."""
     changes: tuple[ProposedChange, ...] = ()
     changes_withheld: int = 0
     """Rejected alternatives of private discussions that nobody agreed to propose."""
+
+    @property
+    def engine(self) -> str:
+        """Return the engine's name."""
+        return self.judge.engine
 
     @property
     def dropped(self) -> tuple[Verdict, ...]:

@@ -42,3 +42,12 @@ def tokens_of(text: str) -> int:
     """Return the length in tokens, estimated: characters / 4, and one for each Chinese or Japanese character."""
     dense = 0 if text.isascii() else len(re.findall(f"[{_DENSE}]", text))
     return dense + -(-(len(text) - dense) // 4)
+
+
+def shortened(text: str, width: int) -> str:
+    """Return a text on one line, cut at a blank where one is near, with an ellipsis where something is left out."""
+    flat = " ".join(text.split())
+    if len(flat) <= width:
+        return flat
+    end = flat.rfind(" ", width // 2, width)
+    return f"{flat[: end if end > 0 else width - 1].rstrip()}…"

@@ -4,33 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gitexp.ports import Engine
 from gitexp.records.candidate import Candidate
 from gitexp.records.judgement import Clique, Likeness
+from gitexp.steps.compared import Compared
+from gitexp.steps.near import near_pairs
 
 
-def dedup(candidates: Sequence[Candidate], engine: Engine) -> tuple[Clique, ...]:
+def dedup(candidates: Sequence[Candidate], compared: Compared) -> tuple[Clique, ...]:
     """Return the candidates as cliques, strongest survivor first.
 
     Two are the same only if `what` is identical or one contains the other, and `when` is identical, and
-    the kind of conclusion is the same. No bridging: a candidate joins a clique only if it is the same as
-    every member. The survivor is the first by a total order, so dedup(x, x) = x.
+    the kind of conclusion is the same. Only near ones are asked about. No bridging: a candidate joins a clique only
+    if it is the same as every member. The survivor is the first by a total order, so dedup(x, x) = x.
     """
-    cliques: list[list[Candidate]] = []
-    for candidate in _ranked(candidates):
-        home = next(
-            (
-                clique
-                for clique in cliques
-                if all(same(engine.compare(candidate.statement, other.statement)) for other in clique)
-            ),
-            None,
-        )
+    ranked = _ranked(candidates)
+    pairs = near_pairs(ranked)
+    compared.ask((ranked[one].statement, ranked[other].statement) for one, other in pairs)
+    alike = {
+        (one, other)
+        for one, other in pairs
+        if same(compared.likeness(ranked[one].statement, ranked[other].statement))
+    }
+    cliques: list[list[int]] = []
+    for place in range(len(ranked)):
+        home = next((some for some in cliques if all((other, place) in alike for other in some)), None)
         if home is None:
-            cliques.append([candidate])
+            cliques.append([place])
         else:
-            home.append(candidate)
-    return tuple(Clique(tuple(clique)) for clique in cliques)
+            home.append(place)
+    return tuple(Clique(tuple(ranked[place] for place in some)) for some in cliques)
 
 
 def same(likeness: Likeness) -> bool:

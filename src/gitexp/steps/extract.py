@@ -12,6 +12,7 @@ from gitexp.records.candidate import MAX_EVIDENCE, MAX_WORDS, Candidate
 from gitexp.records.discussion import TEACHING_ROLES, Topic, Turn
 from gitexp.records.evidence import is_verbatim
 from gitexp.records.experience import Standing
+from gitexp.records.failed import Failed
 from gitexp.records.garbage import GARBAGE_KINDS, Exclusion
 from gitexp.records.skipped import Skipped
 from gitexp.records.text import Redacted
@@ -24,6 +25,8 @@ _MARKS = re.compile(
     re.M,
 )
 """What stands in everything that exp hands to an agent, writes into a pull request, or keeps in its store."""
+WORTH_KEEPING = 3
+"""Of 5, where the engine says how good a candidate is: keep less, but trustworthy."""
 OWN_WORDS = "written by exp itself: no evidence"
 UNENTITLED = Exclusion(
     "insufficient_evidence",
@@ -59,15 +62,19 @@ def extract(
     left_out: list[Skipped] = []
     shut_out = 0
     told = Known(known, standing)
+    asked: list[Topic[Redacted]] = []
     for topic in topics:
         left_out += [Skipped(turn.id, OWN_WORDS, bad=False) for turn in topic.turns if _is_own(turn)]
         others = [turn for turn in topic.turns if not _is_own(turn)]
         allowed = tuple(turn for turn in others if _may_teach(turn, trust))
         shut_out += len(others) - len(allowed)
-        if not any(turn.speaker.role in TEACHING_ROLES for turn in allowed):
+        if any(turn.speaker.role in TEACHING_ROLES for turn in allowed):
+            asked.append(replace(topic, turns=allowed))
+    for own, answer in zip(asked, engine.extract(asked), strict=True):
+        if isinstance(answer, Failed):
+            left_out.append(Skipped(own.id, answer.words))
             continue
-        own = replace(topic, turns=allowed)
-        for candidate in engine.extract(own):
+        for candidate in answer:
             fault = _fault(candidate, own)
             if fault is None:
                 found.append(_with_lacks(candidate, own, trust, told))
@@ -122,6 +129,10 @@ def _fault(candidate: Candidate, topic: Topic[Redacted]) -> str | None:
         return f"it cites more than {MAX_EVIDENCE} turns"
     if len(candidate.when) + len(candidate.what) > MAX_WORDS:
         return f"its `when` and `what` have more than {MAX_WORDS} characters"
+    if candidate.quality is not None and candidate.quality < WORTH_KEEPING:
+        return (
+            f"its quality is {candidate.quality} of 5: {'; '.join(candidate.trail.because) or candidate.what}"
+        )
     return None
 
 

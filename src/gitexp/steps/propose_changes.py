@@ -22,6 +22,7 @@ from gitexp.records.judgement import Decision
 from gitexp.records.skipped import Skipped
 from gitexp.records.text import Redacted
 from gitexp.records.trust import Trust
+from gitexp.steps.compared import Compared
 from gitexp.steps.extract import extract
 from gitexp.steps.record_change import constraints_of, impact_paths, number_in, rejected_of, title_of
 from gitexp.steps.redact_change import redacted_change
@@ -108,8 +109,8 @@ def rejections(
     at_hand: AtHand = NOTHING,
 ) -> tuple[Candidate, ...]:
     """Return the settled alternatives that were rejected with a reason, under the same policy as every candidate."""
-    found, _, _ = extract(topics, engine, trust=trust, known=known)
-    settled = settle(found, discussions, engine, at_hand)
+    found = extract(topics, engine, trust=trust, known=known).candidates
+    settled = settle(found, discussions, Compared(engine), at_hand)
     return tuple(
         replace(one, id=f"{one.topic}/rejected/{one.id.rpartition('/')[2]}")
         for one in settled

@@ -8,10 +8,12 @@ from dataclasses import replace
 
 from gitexp.ports import Engine, Removals, Symbols
 from gitexp.records.candidate import Candidate
+from gitexp.records.failed import ENGINE_FAILED, Failed
 from gitexp.records.finding import Finding
 from gitexp.records.judgement import Opinion, Verdict
 from gitexp.records.mention import Mention, whole_names
 from gitexp.records.mentions import mention
+from gitexp.records.skipped import Skipped
 from gitexp.records.text import Redacted
 from gitexp.steps.look_up import look_up
 from gitexp.steps.mentions import names_of_candidate
@@ -44,7 +46,23 @@ def review(
     none is asked.
     """
     found = _looked_up(candidates, symbols, removals)
-    return tuple(_verdict(candidate, found, engine) for candidate in candidates)
+    findings = [_findings(candidate, found) for candidate in candidates]
+    by_fact = [_error_of_fact(one, known) for one, known in zip(candidates, findings, strict=True)]
+    asked = [place for place, opinion in enumerate(by_fact) if opinion is None]
+    answers = engine.review([(candidates[place], findings[place]) for place in asked]) if asked else ()
+    opinions = {**dict(enumerate(by_fact)), **dict(zip(asked, answers, strict=True))}
+    return tuple(
+        _verdict(candidate, findings[place], opinions[place]) for place, candidate in enumerate(candidates)
+    )
+
+
+def unreviewed(verdicts: Sequence[Verdict]) -> tuple[Skipped, ...]:
+    """Return what no answer came for: it is kept, as review's default has it, and waits."""
+    return tuple(
+        Skipped(verdict.candidate.id, verdict.words)
+        for verdict in verdicts
+        if verdict.keep and verdict.words.startswith(ENGINE_FAILED)
+    )
 
 
 def kept(verdicts: Sequence[Verdict]) -> tuple[Candidate, ...]:
@@ -72,16 +90,27 @@ def _looked_up(
     return dict(zip(mentions, look_up(mentions, symbols, removals), strict=True)) if mentions else {}
 
 
-def _verdict(candidate: Candidate, found: Mapping[Mention, Finding], engine: Engine) -> Verdict:
+def _findings(candidate: Candidate, found: Mapping[Mention, Finding]) -> tuple[Finding, ...]:
     elsewhere = ELSEWHERE.format(candidate.repo or "theirs")
-    findings = tuple(
+    return tuple(
         found[one]
         if candidate.local and one in found
         else Finding(one.name, "unverifiable", reason=elsewhere, kind=one.kind)
         for one in _names(candidate)
     )
-    opinion = _error_of_fact(candidate, findings) or engine.review(candidate, findings)
-    return Verdict(_corrected(candidate, findings), opinion.keep, opinion.reason, opinion.words, findings)
+
+
+def _verdict(
+    candidate: Candidate, findings: tuple[Finding, ...], opinion: Opinion | Failed | None
+) -> Verdict:
+    corrected = _corrected(candidate, findings)
+    if opinion is None:
+        return Verdict(corrected, True, findings=findings)
+    if isinstance(opinion, Failed):
+        # Kept, and proposed once it was reviewed: a run that goes on asks again.
+        waiting = replace(corrected, trail=replace(corrected.trail, waits=opinion.words))
+        return Verdict(waiting, True, None, opinion.words, findings)
+    return Verdict(corrected, opinion.keep, opinion.reason, opinion.words, findings)
 
 
 def _error_of_fact(candidate: Candidate, findings: Sequence[Finding]) -> Opinion | None:

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from gitexp.ports import Engine, Files, History, Owners
+from gitexp.ports import Files, History, Owners
 from gitexp.records.candidate import Candidate
 from gitexp.records.discussion import Discussion
 from gitexp.records.garbage import Exclusion, GarbageKind
 from gitexp.records.text import Redacted
+from gitexp.steps.compared import Compared
 from gitexp.steps.extract import UNENTITLED
 from gitexp.steps.settle_by_code import confirmed_by_code
 from gitexp.steps.settle_carried import carried_in
@@ -36,7 +37,7 @@ NOTHING = AtHand()
 def settle(
     candidates: Sequence[Candidate],
     discussions: Sequence[Discussion[Redacted]],
-    engine: Engine,
+    compared: Compared,
     at_hand: AtHand = NOTHING,
 ) -> tuple[Candidate, ...]:
     """Return the candidates in their order, each with what is unsettled about it as an exclusion in its trail.
@@ -47,9 +48,9 @@ def settle(
     """
     said = carried_in(candidates, discussions)
     said = taken_back(said, discussions, at_hand.history)
-    said = contradicted_later(said, engine)
+    said = contradicted_later(said, compared)
     said = confirmed_by_code(said, at_hand.files, at_hand.owners)
-    said = said_again(said, engine)
+    said = said_again(said, compared)
     return tuple(_held_against(one.candidate) for one in said)
 
 

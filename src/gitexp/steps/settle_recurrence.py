@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gitexp.ports import Engine
 from gitexp.records.candidate import Candidate, Settled
+from gitexp.steps.compared import Compared
 from gitexp.steps.dedup import same
 from gitexp.steps.settle_carried import Carried
 from gitexp.steps.settle_near import nearby, share
@@ -17,25 +17,35 @@ ALIKE, ALIKE_WORDS = 0.5, 4
 """The part of all words, and how many, that two statements about one place share to confirm each other."""
 
 
-def said_again(said: Sequence[Carried], engine: Engine) -> list[Carried]:
+def said_again(said: Sequence[Carried], compared: Compared) -> list[Carried]:
     """Return what was said; what others say in other discussions too is settled, and its trail tells so.
 
     What was contradicted stays so, and confirms nothing.
     """
     near = nearby(said)
+    compared.ask(
+        (said[other].candidate.statement, one.candidate.statement)
+        for place, one in enumerate(said)
+        for other in near[place]
+        if _could_confirm(said[other], one)
+    )
     return [
-        _confirmed(one, [said[other] for other in near[place] if _confirms(said[other], one, engine)])
+        _confirmed(one, [said[other] for other in near[place] if _confirms(said[other], one, compared)])
         for place, one in enumerate(said)
     ]
 
 
-def _confirms(other: Carried, one: Carried, engine: Engine) -> bool:
+def _could_confirm(other: Carried, one: Carried) -> bool:
     if "no" in (one.answer.answer, other.answer.answer) or _is_one(one, other):
         return False
-    if _describes(one) and _describes(other):
-        # Descriptions repeat the project's template, whoever writes them.
+    # Descriptions repeat the project's template, whoever writes them.
+    return not (_describes(one) and _describes(other))
+
+
+def _confirms(other: Carried, one: Carried, compared: Compared) -> bool:
+    if not _could_confirm(other, one):
         return False
-    likeness = engine.compare(one.candidate.statement, other.candidate.statement)
+    likeness = compared.likeness(one.candidate.statement, other.candidate.statement)
     agree = likeness.same_conclusion and not likeness.opposed
     return same(likeness) or (agree and _alike(one.candidate, other.candidate))
 

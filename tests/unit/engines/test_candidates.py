@@ -8,6 +8,7 @@ from gitexp.records.candidate import MAX_EVIDENCE
 from gitexp.records.discussion import Speaker, Turn
 from gitexp.records.evidence import is_verbatim
 from gitexp.records.precondition import DependencyCheck
+from gitexp.steps.compared import Compared
 from gitexp.steps.redact import redacted
 from gitexp.steps.settle import settle
 from support.talk import a_discussion, a_thread, a_topic, a_turn, learnt, learnt_alone
@@ -52,7 +53,7 @@ def test_a_fact_and_the_rule_drawn_from_it_stay_together():
 
 def lacks(*said):
     turns = a_thread(*said)
-    [candidate] = settle(candidates(a_topic(*turns)), [a_discussion(*turns)], RulesEngine())
+    [candidate] = settle(candidates(a_topic(*turns)), [a_discussion(*turns)], Compared(RulesEngine()))
     return [lack.words for lack in candidate.trail.lacks]
 
 

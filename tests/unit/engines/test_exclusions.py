@@ -6,6 +6,7 @@ from gitexp.engines.rules import RulesEngine
 from gitexp.engines.rules.candidates import candidates
 from gitexp.engines.rules.exclusions import exclusions_of
 from gitexp.records.garbage import GARBAGE_KINDS
+from gitexp.steps.compared import Compared
 from gitexp.steps.settle import settle
 from support.talk import a_discussion, a_thread, a_topic
 
@@ -132,7 +133,7 @@ def thread(text, reply=ACCEPTED):
 
 def trail(turns):
     found = candidates(a_topic(*turns))
-    [candidate, *_] = settle(found, [a_discussion(*turns)], RulesEngine())
+    [candidate, *_] = settle(found, [a_discussion(*turns)], Compared(RulesEngine()))
     return candidate
 
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 from gitexp.records.candidate import Trail
 from gitexp.records.finding import Finding
 from gitexp.records.garbage import Exclusion
-from gitexp.records.judgement import Clique, Decision, Verdict
+from gitexp.records.judgement import Clique, Decision, Judge, Verdict
 from gitexp.records.run import Funnel, Run
 from gitexp.records.skipped import Skipped
+from gitexp.steps.becoming import experience_of
 from gitexp.steps.consent import WAITS, Everybody, Nobody, consented, private_ids, shareable, withheld
-from gitexp.steps.merge import experience_of
 from gitexp.steps.propose import fit, propose
 from gitexp.steps.redact import redacted
 from support.fakes import FakeStore
@@ -39,7 +39,7 @@ def said(words: str, *, private: bool, number: int = 1):
 
 
 def decided(candidate, action="create", target=None):
-    made = experience_of(candidate, engine="rules", run="r") if action in ("create", "update") else None
+    made = experience_of(candidate, judge=Judge("rules"), run="r") if action in ("create", "update") else None
     return Decision(candidate, action, "because", made, target)
 
 
@@ -61,7 +61,7 @@ def test_only_what_was_agreed_to_is_proposed_each_by_itself():
 
 
 def test_updates_and_questions_are_asked_for_too():
-    standing = experience_of(said(OPEN, private=False), engine="rules", run="r")
+    standing = experience_of(said(OPEN, private=False), judge=Judge("rules"), run="r")
     consent = Answers()
 
     left = asked(
@@ -75,7 +75,7 @@ def test_updates_and_questions_are_asked_for_too():
 
 def test_what_is_public_or_writes_nothing_is_not_asked_for():
     consent = Answers()
-    standing = experience_of(said(OPEN, private=False), engine="rules", run="r")
+    standing = experience_of(said(OPEN, private=False), judge=Judge("rules"), run="r")
 
     left = asked(
         consent, decided(said(OPEN, private=False)), decided(said(SECRET, private=True), "skip", standing)
@@ -105,7 +105,7 @@ def a_run(*decisions, candidates=(), near=()):
     everyone = (*candidates, *(decision.candidate for decision in decisions))
     return Run(
         id="r",
-        engine="rules",
+        judge=Judge("rules"),
         trust="any",
         base=None,
         at=None,

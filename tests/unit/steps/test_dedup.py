@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from gitexp.engines.rules import RulesEngine
 from gitexp.records.garbage import Exclusion
 from gitexp.records.judgement import Likeness
+from gitexp.steps.compared import Compared
 from gitexp.steps.dedup import dedup, same
 from gitexp.steps.redact import redacted
 from support.fakes import OTHER, SAME, FakeEngine
@@ -34,13 +35,13 @@ def test_no_bridging_a_like_b_and_b_like_c_never_joins_a_and_c():
     engine = FakeEngine(alike=alike("ab", "bc"))
 
     for order in permutations(named(name) for name in "abc"):
-        assert {frozenset("ab"), frozenset("c")} == members(dedup(order, engine))
+        assert {frozenset("ab"), frozenset("c")} == members(dedup(order, Compared(engine)))
 
 
 def test_what_is_the_same_as_every_member_joins():
     engine = FakeEngine(alike=alike("ab", "bc", "ac"))
 
-    assert {frozenset("abc")} == members(dedup([named(name) for name in "abc"], engine))
+    assert {frozenset("abc")} == members(dedup([named(name) for name in "abc"], Compared(engine)))
 
 
 @pytest.mark.parametrize(
@@ -70,7 +71,7 @@ def test_the_survivor_is_the_proposable_one_then_the_one_with_a_reason_then_the_
     reasoned = named("b", why=redacted("Because it breaks."), score=1.0)
     strong = named("c", score=8.0)
 
-    [clique] = dedup([lacking, strong, reasoned], engine)
+    [clique] = dedup([lacking, strong, reasoned], Compared(engine))
 
     assert ["b", "c", "a"] == [member.id for member in clique.members]
 
@@ -79,7 +80,7 @@ def test_the_survivor_is_the_proposable_one_then_the_one_with_a_reason_then_the_
 def test_dedup_loses_nothing_and_of_equals_one_survives(texts):
     candidates = [a_candidate(text, id=f"{place}") for place, text in enumerate(texts)]
 
-    cliques = dedup(candidates, RulesEngine())
+    cliques = dedup(candidates, Compared(RulesEngine()))
 
     assert sorted(c.id for c in candidates) == sorted(m.id for clique in cliques for m in clique.members)
     assert len(set(texts)) == len(cliques)
@@ -89,7 +90,8 @@ def test_the_order_of_the_input_does_not_change_the_survivors():
     candidates = [a_candidate("Never sleep in X.", id=name) for name in "abc"]
 
     survivors = {
-        tuple(c.survivor.id for c in dedup(order, RulesEngine())) for order in permutations(candidates)
+        tuple(c.survivor.id for c in dedup(order, Compared(RulesEngine())))
+        for order in permutations(candidates)
     }
 
     assert {("a",)} == survivors

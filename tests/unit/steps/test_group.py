@@ -6,8 +6,8 @@ from support.fakes import FakeEngine
 from support.talk import a_discussion, a_thread, a_turn
 
 
-def ids(topics):
-    return [[turn.id for turn in topic.turns] for topic in topics]
+def ids(grouped):
+    return [[turn.id for turn in topic.turns] for topic in grouped.topics]
 
 
 def test_a_turn_that_the_engine_names_twice_belongs_to_one_topic_and_an_invented_one_to_none():
@@ -23,7 +23,7 @@ def test_topics_are_numbered_within_their_discussion():
     discussion = a_discussion(*a_thread(("rita", "one"), ("adam", "two")))
     engine = FakeEngine(groups=[("review_comment:1",), (), ("review_comment:2",)])
 
-    assert ["acme/shop#7/1", "acme/shop#7/2"] == [topic.id for topic in group([discussion], engine)]
+    assert ["acme/shop#7/1", "acme/shop#7/2"] == [topic.id for topic in group([discussion], engine).topics]
 
 
 def test_the_rules_put_two_threads_at_one_place_about_one_matter_together():

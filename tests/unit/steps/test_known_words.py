@@ -6,8 +6,9 @@ import pytest
 
 from gitexp.records.evidence import Evidence
 from gitexp.records.experience import Standing
+from gitexp.records.judgement import Judge
+from gitexp.steps.becoming import experience_of
 from gitexp.steps.extract import extract
-from gitexp.steps.merge import experience_of
 from gitexp.steps.redact import redacted
 from support.fakes import FakeEngine
 from support.talk import a_candidate, a_discussion, a_topic, a_turn
@@ -20,7 +21,7 @@ MORE = f"{WHAT[:-1]} and the payment provider books it twice."
 @pytest.fixture
 def standing() -> Standing:
     taught = replace(a_candidate(WHAT), why=redacted(WHY))
-    return Standing(experience_of(taught, engine="rules", run="r"), "experiences/a.yaml", "0" * 40)
+    return Standing(experience_of(taught, judge=Judge("rules"), run="r"), "experiences/a.yaml", "0" * 40)
 
 
 def lacks(standing: Standing, words: str, *, what: str | None = None, kind="session", turn="m9", known=""):

@@ -3,10 +3,14 @@
 from dataclasses import replace
 
 from gitexp.records.experience import Standing
-from gitexp.records.judgement import Clique, Likeness
+from gitexp.records.judgement import Clique, Judge, Likeness
 from gitexp.records.precondition import Condition, DependencyCheck, Preconditions
-from gitexp.steps.merge import Stock, experience_of, merge
+from gitexp.steps.becoming import experience_of
+from gitexp.steps.compared import Compared
+from gitexp.steps.merge import merge
+from gitexp.steps.placements import Placements
 from gitexp.steps.redact import redacted
+from gitexp.steps.stock import Stock
 from support.fakes import SAME, FakeEngine
 from support.talk import a_candidate
 
@@ -14,7 +18,7 @@ WORDS = "Retry only GET, because POST is not idempotent."
 
 
 def standing(candidate, path="experiences/src/one.yaml"):
-    return Standing(experience_of(candidate, engine="rules", run="r0"), path, "0" * 40)
+    return Standing(experience_of(candidate, judge=Judge("rules"), run="r0"), path, "0" * 40)
 
 
 def other(what=WORDS, turn="review_comment:50", **changes):
@@ -26,8 +30,25 @@ def other(what=WORDS, turn="review_comment:50", **changes):
 
 def decide(candidate, *, engine=None, stand=(), pending=(), refused=(), rewritable=True):
     stock = Stock(tuple(stand), tuple(pending), tuple(refused))
-    [decision] = merge([Clique((candidate,))], stock, engine or FakeEngine(), lambda _: rewritable, run="r1")
+    [decision] = decisions([candidate], stock, engine or FakeEngine(), rewritable=rewritable)
     return decision
+
+
+def decisions(candidates, stock, engine, *, rewritable=True):
+    return merged(candidates, stock, engine, rewritable=rewritable).decisions
+
+
+def merged(candidates, stock, engine, *, rewritable=True):
+    cliques = [Clique((candidate,)) for candidate in candidates]
+    return merge(
+        cliques,
+        stock,
+        Placements(engine),
+        Compared(engine),
+        lambda _: rewritable,
+        judge=Judge("rules"),
+        run="r1",
+    )
 
 
 def test_nothing_like_it_is_created_active_so_that_a_merge_alone_puts_it_in_force():
@@ -132,9 +153,9 @@ def test_sharing_the_description_alone_does_not_make_it_known():
 
 
 def test_the_identity_depends_on_repository_discussion_and_turns_not_on_words():
-    one = experience_of(a_candidate("Never sleep here, it blocks."), engine="rules", run="a")
-    two = experience_of(a_candidate("Other words of the same turn."), engine="rules", run="b")
-    three = experience_of(other("Never sleep here, it blocks."), engine="rules", run="a")
+    one = experience_of(a_candidate("Never sleep here, it blocks."), judge=Judge("rules"), run="a")
+    two = experience_of(a_candidate("Other words of the same turn."), judge=Judge("rules"), run="b")
+    three = experience_of(other("Never sleep here, it blocks."), judge=Judge("rules"), run="a")
 
     assert one.hex == two.hex != three.hex
 
@@ -143,15 +164,14 @@ def test_a_path_with_signs_of_a_glob_becomes_a_glob_that_matches_itself():
     from gitexp.records.globs import matches
 
     path = "app/[slug]/page*.tsx"
-    [glob] = experience_of(a_candidate(places=(redacted(path),)), engine="rules", run="a").scope.paths
+    [glob] = experience_of(a_candidate(places=(redacted(path),)), judge=Judge("rules"), run="a").scope.paths
 
     assert matches(glob, path)
     assert not matches(glob, "app/s/page1.tsx")
 
 
 def decide_all(*candidates, engine=None, stand=()):
-    cliques = [Clique((candidate,)) for candidate in candidates]
-    return merge(cliques, Stock(tuple(stand)), engine or FakeEngine(), lambda _: True, run="r1")
+    return decisions(candidates, Stock(tuple(stand)), engine or FakeEngine())
 
 
 def test_one_run_does_not_contradict_itself():

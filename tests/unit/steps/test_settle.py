@@ -9,6 +9,7 @@ from gitexp.records.candidate import Settled, Trail
 from gitexp.records.discussion import Anchor, Speaker, Turn
 from gitexp.records.garbage import Exclusion
 from gitexp.records.ownership import Ownership
+from gitexp.steps.compared import Compared
 from gitexp.steps.extract import UNENTITLED
 from gitexp.steps.redact import redacted
 from gitexp.steps.settle import AtHand, settle
@@ -32,7 +33,7 @@ BACK = "its pull request was taken back by bbbbbbbbbbbb"
 def settled(*cases, others=(), **at_hand):
     """Return the candidates of the cases after the step, in their order."""
     discussions = [*(case.discussion for case in cases), *others]
-    return settle([case.candidate for case in cases], discussions, RulesEngine(), AtHand(**at_hand))
+    return settle([case.candidate for case in cases], discussions, Compared(RulesEngine()), AtHand(**at_hand))
 
 
 def answers(*cases, **more):
@@ -64,7 +65,7 @@ def test_an_exclusion_that_holds_is_no_longer_among_those_that_were_passed():
     case = a_case()
     passed = Trail(passed=("factual_error", "insufficient_evidence"))
 
-    [candidate] = settle([with_trail(case, passed).candidate], [case.discussion], RulesEngine())
+    [candidate] = settle([with_trail(case, passed).candidate], [case.discussion], Compared(RulesEngine()))
 
     assert ("factual_error",) == candidate.trail.passed
 

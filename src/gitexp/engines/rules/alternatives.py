@@ -57,9 +57,9 @@ class Rejection(NamedTuple):
 class AlternativesEngine(RulesEngine):
     """The rules engine, asked for nothing but rejected alternatives: `what` is the alternative, `why` the reason."""
 
-    def extract(self, topic: Topic[Redacted]) -> Sequence[Candidate]:
-        """Return the alternatives that one topic rejects with a reason; nothing is the normal answer."""
-        return alternatives(topic)
+    def extract(self, topics: Sequence[Topic[Redacted]]) -> Sequence[Sequence[Candidate]]:
+        """Return the alternatives that each topic rejects with a reason; nothing is the normal answer."""
+        return [alternatives(topic) for topic in topics]
 
 
 def alternatives(topic: Topic[Redacted]) -> list[Candidate]:

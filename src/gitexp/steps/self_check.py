@@ -1,0 +1,57 @@
+"""Self-check: whether a merged statement keeps all that stood and says nothing that nobody said (DESIGN.md section 5)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from gitexp.records.candidate import Candidate
+from gitexp.records.experience import Experience
+from gitexp.records.opposed import opposed
+from gitexp.records.text import Redacted
+from gitexp.records.words import content_words
+
+_EXACT = re.compile(
+    r"`[^`\n]+`"  # what is quoted as code
+    r"|[A-Za-z_$][\w$]*(?:(?:\.|::|->|#|/|-)[\w$]+)+"  # names and paths with a join
+    r"|[A-Za-z]*[a-z][A-Z]\w*|\w*_\w+|[A-Z]{2,}\w*"  # camel case, snake case, capitals
+    r"|\d+(?:[.,:]\d+)*"
+)
+"""What a text is specific by: names and figures. They are kept as they are spelled, and none is invented."""
+_NEW_WORDS = 0.34
+"""The part of a merged text's own words that neither side has: joints of the sentence, no new matter."""
+
+
+def fault(old: Experience[Redacted], candidate: Candidate, what: str) -> str | None:
+    """Return why a merged `what` may not replace the one that stands, None where it may.
+
+    `when` and a standing `why` are never replaced, so that neither is widened nor loses its mechanism.
+    """
+    if not candidate.evidence:
+        return "it has no evidence"
+    lost = _exact([old.what]) - _exact([what])
+    if lost:
+        return f"it loses {_named(lost)}"
+    lost_words = content_words(old.what) - content_words(what)
+    if len(lost_words) > len(content_words(old.what)) / 2:
+        return "it loses most of what stands"
+    said = [old.when, old.what, old.why or "", candidate.when, candidate.what, candidate.why or ""]
+    said += [item.quote for item in candidate.evidence]
+    invented = _exact([what]) - _exact(said)
+    if invented:
+        return f"nobody said {_named(invented)}"
+    words = content_words(what)
+    new = words - content_words(" ".join(said))
+    if len(new) > _NEW_WORDS * len(words):
+        return "it says what nobody said"
+    if opposed(old.what, what):
+        return "it says the contrary of what stands"
+    return None
+
+
+def _exact(texts: Iterable[str]) -> set[str]:
+    return {found.strip("`").removesuffix("()") for text in texts for found in _EXACT.findall(text)}
+
+
+def _named(names: set[str]) -> str:
+    return ", ".join(f"`{name}`" for name in sorted(names)[:3])
