@@ -27,6 +27,7 @@ class Config:
     branch: str = "exp/proposals"
     trust: str | None = None
     facts: tuple[tuple[str, str], ...] = ()
+    engine: str | None = None
 
 
 def config_from(settings: Mapping[str, str]) -> Config:
@@ -37,7 +38,7 @@ def config_from(settings: Mapping[str, str]) -> Config:
         if name.startswith(FACT) and name.endswith(".value")
     )
     branch = settings.get("exp.branch", Config.branch)
-    return Config(branch, settings.get("exp.trust"), facts)
+    return Config(branch, settings.get("exp.trust"), facts, settings.get("exp.engine"))
 
 
 def trust_from(word: str, where: str) -> Trust:

@@ -1,4 +1,4 @@
-"""`Redacted.rendered` is for the one writer of files and the writers of proposals, and for nobody else."""
+"""`Redacted.rendered` is for the one writer of files and the writers of proposals, and for what is put to a language model."""
 
 import ast
 from pathlib import Path
@@ -9,10 +9,15 @@ ALLOWED = {
     "adapters/edit_yaml.py",
     "adapters/experience_yaml.py",
     "adapters/change_record_yaml.py",
+    "engines/model/fences.py",
     "steps/quoting.py",
     "steps/propose.py",
-    "steps/proposal_text.py",
     "steps/proposal_changes.py",
+    "steps/proposal_item.py",
+    "steps/proposal_left_out.py",
+    "steps/proposal_question.py",
+    "steps/proposal_text.py",
+    "steps/proposal_words.py",
 }
 
 

@@ -17,6 +17,7 @@ from gitexp.records.words import counted
 
 if TYPE_CHECKING:
     from gitexp.cli.wiring import Workshop
+    from gitexp.config_llm import LlmOptions
     from gitexp.ports import Store
     from gitexp.records.change_record import StandingChange
     from gitexp.records.experience import Standing
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
 @click.command(name="propose")
 @click.argument("sources", nargs=-1, metavar="SOURCE…")
-@click.option("--engine", type=click.Choice(["rules"]), default="rules", show_default=True, help="The judge.")
 @click.option(
     "--trust",
     type=click.Choice(["write", "settled", "any"]),
@@ -69,10 +69,11 @@ if TYPE_CHECKING:
 @click.option(
     "--push-private", is_flag=True, help="Push also where the branch holds quotes of private sessions."
 )
+@options.judging(sends_private=True)
 @options.as_json
 def command(
     sources: tuple[str, ...],
-    engine: str,
+    llm: LlmOptions,
     trust: Trust | None,
     everything: bool,
     yes: bool,
@@ -102,11 +103,13 @@ def command(
       exp propose discussions/ --dry-run
       gh api repos/OWNER/NAME/pulls/12/comments | exp propose -
       exp propose discussions/ --trust settled --json
+      exp propose discussions/ --engine model --max-tokens 500000 --dry-run
     """
     if not sources:
         raise UsageError(
             "exp propose", "names no source", "give files, folders, `-`, `history:` or `sessions:`"
         )
+    from gitexp.cli.llm_screen import announcing
     from gitexp.cli.propose_screen import Asking, document, list_sessions, say_withheld, show
     from gitexp.cli.wiring import SESSIONS, Workshop
     from gitexp.pipeline import Asked, run_pipeline
@@ -127,9 +130,10 @@ def command(
     if SESSIONS in sources:
         list_sessions(workshop.own_sessions)
     tell = screen.progress()
+    judging = workshop.judges(llm, announcing(llm, tell), screen.counting(tell, "asked")).judging()
     run, proposal = run_pipeline(
         workshop.sources(sources, repo),
-        workshop.engine(engine),
+        judging.engine,
         workshop.symbols(asked.base, keep=not dry_run),
         store,
         asked,
@@ -138,6 +142,7 @@ def command(
         workshop.at_hand(asked.base),
         changes,
         workshop.removals(asked.base) if asked.base else None,
+        judging.llm,
     )
     tell("")
     unread = [skip for skip in run.skipped if skip.bad]

@@ -94,6 +94,11 @@ def progress() -> Callable[[str], None]:
     return tell
 
 
+def counting(tell: Callable[[str], None], what: str) -> Callable[[int, int], None]:
+    """Return a function that shows how many of a batch are done."""
+    return lambda done, total: tell(f"{what} {done} of {total}")
+
+
 def short(words: str, width: int) -> str:
     """Return words on one line, cut at a blank where one is near, with an ellipsis where something is left out."""
     return shortened(words, width)

@@ -15,7 +15,9 @@ from gitexp.adapters.git import Git, Layout, discover
 from gitexp.adapters.git_branches import Base, ask_ahead, base
 from gitexp.adapters.settings_git import GitSettings
 from gitexp.cli.wiring_code import CodeWiring
+from gitexp.cli.wiring_llm import Judges, Progress, Say, prompts_at, prompts_in
 from gitexp.config import Config, config_from, trust_from
+from gitexp.config_llm import LlmOptions
 from gitexp.errors import RecordError, RepositoryError, UsageError
 from gitexp.records.experience import Experience, Standing
 from gitexp.records.facts import Fact
@@ -39,7 +41,6 @@ if TYPE_CHECKING:
     from gitexp.cli.dig import Dig
     from gitexp.ports import (
         CommandingComments,
-        Engine,
         FactsSource,
         History,
         Ledger,
@@ -88,10 +89,10 @@ class Workshop(CodeWiring):
 
     @cached_property
     def config(self) -> Config:
-        return config_from(self._read_settings)
+        return config_from(self.read_settings)
 
     @cached_property
-    def _read_settings(self) -> dict[str, str]:
+    def read_settings(self) -> dict[str, str]:
         return self.settings.read()
 
     def trust(self) -> Trust:
@@ -110,7 +111,7 @@ class Workshop(CodeWiring):
 
     @cached_property
     def base(self) -> Base | None:
-        return base(self.git, self._read_settings.get("exp.defaultbranch", ""))
+        return base(self.git, self.read_settings.get("exp.defaultbranch", ""))
 
     @property
     def root(self) -> Path:
@@ -317,8 +318,17 @@ class Workshop(CodeWiring):
         """Return the Claude Code sessions about this repository, the newest first."""
         return self._session_folders.claude_code()
 
-    def engine(self, name: str) -> Engine:
-        return engine(name)
+    def judges(self, options: LlmOptions, say: Say, progress: Progress) -> Judges:
+        """Return what builds the engine; prompts and charter are the default branch's, so that no proposal changes them."""
+        commit = self.base.commit if self.base else None
+        return Judges(
+            options,
+            self.read_settings,
+            self.layout.common_dir,
+            lambda: prompts_at(self.git, commit),
+            say,
+            progress,
+        )
 
     def sources(self, names: Sequence[str], repo: str | None = None) -> list[Source]:
         """Return a source for each kind of name given: files and folders and `-` together, `history:`, `sessions:`.
@@ -368,7 +378,7 @@ class Workshop(CodeWiring):
     @cached_property
     def this_repo(self) -> str | None:
         """Return `owner/name`: git's setting exp.repo, else as origin's address has it, None without either."""
-        named = self._read_settings.get("exp.repo")
+        named = self.read_settings.get("exp.repo")
         if named:
             return named
         address = (
@@ -499,13 +509,19 @@ def run_document(run: Run) -> dict[str, object]:
     return record_json.run_document(run)
 
 
-def engine(name: str) -> Engine:
-    """Return the judge of that name."""
-    from gitexp.engines.rules import RulesEngine
+def judges(options: LlmOptions, folder: Path | None, say: Say, progress: Progress) -> Judges:
+    """Return what builds engines to be measured on a folder of cases, in a repository or outside of any.
 
-    if name != "rules":
-        raise UsageError("--engine", f"no engine `{name}`", "this version has `rules`")
-    return RulesEngine()
+    Prompts and charter are the folder's own, else those of the work tree: who changes a prompt measures it before it
+    is merged.
+    """
+    try:
+        workshop = Workshop()
+        settings, common_dir, root = workshop.read_settings, workshop.layout.common_dir, workshop.layout.root
+    except RepositoryError:
+        settings, common_dir, root = {}, None, None
+    own = ([folder] if folder else []) + ([Path(root) / "experiences"] if root else [])
+    return Judges(options, settings, common_dir, lambda: prompts_in(tuple(own)), say, progress)
 
 
 def cases(folder: Path | None) -> CaseSet:

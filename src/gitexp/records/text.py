@@ -39,7 +39,7 @@ class Redacted(str):
     def rendered(text: str) -> Redacted:
         """Return a rendering (YAML, Markdown) whose words all come from `Redacted` text and literals.
 
-        For the one writer of files and the writers of proposals; a test names the modules that may call it.
+        For the one writer of files, the writers of proposals and of questions; a test names the modules that may call it.
         """
         return Redacted(text)
 

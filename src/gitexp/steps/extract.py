@@ -18,6 +18,7 @@ from gitexp.records.skipped import Skipped
 from gitexp.records.text import Redacted
 from gitexp.records.trust import Trust
 from gitexp.steps.known_words import Known
+from gitexp.steps.orders import gives_orders
 
 _MARKS = re.compile(
     r"<team-notes|<!-- exp:|\(git-exp\)|\"from\"\s*:\s*\"git-exp\"|exp:proposal"
@@ -125,6 +126,8 @@ def _fault(candidate: Candidate, topic: Topic[Redacted]) -> str | None:
             return f"it cites a {turn.speaker.role}, and those never teach"
         if not is_verbatim(item.quote, turn.text):
             return f"a quote of {item.turn} does not stand there word for word"
+    if gives_orders(candidate):
+        return "it gives orders to an agent, and those are no experience"
     if len({item.turn for item in candidate.evidence}) > MAX_EVIDENCE:
         return f"it cites more than {MAX_EVIDENCE} turns"
     if len(candidate.when) + len(candidate.what) > MAX_WORDS:

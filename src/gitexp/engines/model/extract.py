@@ -1,0 +1,133 @@
+"""Extract: ask what one topic teaches, and build candidates from what the reply says and the turns bear out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import get_args
+
+from gitexp.engines.model.conditions import preconditions
+from gitexp.engines.model.content import Fields, fields, number, objects, one_of, text, texts
+from gitexp.engines.model.fences import topic_text
+from gitexp.engines.model.grounds import Grounds
+from gitexp.engines.model.quotes import located
+from gitexp.engines.model.schemas import EXTRACT
+from gitexp.engines.model.words import Safe
+from gitexp.records.candidate import MAX_EVIDENCE, Candidate, Settled, Trail
+from gitexp.records.discussion import Topic, Turn, YesNo
+from gitexp.records.evidence import Evidence
+from gitexp.records.experience import ExperienceKind, Lens
+from gitexp.records.llm import Question, Reply
+from gitexp.records.text import Redacted
+
+LENSES: tuple[Lens, ...] = get_args(Lens)
+KINDS: tuple[ExperienceKind, ...] = get_args(ExperienceKind)
+ANSWERS: tuple[YesNo, ...] = get_args(YesNo)
+TITLE = 80
+
+
+def question(topic: Topic[Redacted], system: Redacted) -> Question:
+    """Return the question about one topic."""
+    return Question("extract", topic.id, system, topic_text(topic), EXTRACT, topic.discussion.private)
+
+
+def learnt(topic: Topic[Redacted], reply: Reply, safe: Safe) -> list[Candidate]:
+    """Return the candidates of a reply; one whose quotes are not found, or that names what nobody said, has no evidence.
+
+    It is given back all the same: the extract step leaves it out, and tells so.
+    """
+    grounds = Grounds(topic)
+    made = [_candidate(topic, row, grounds, safe) for row in objects(fields(reply.content).get("candidates"))]
+    return [one for one in made if one.what and one.when]
+
+
+def _candidate(topic: Topic[Redacted], row: Fields, grounds: Grounds, safe: Safe) -> Candidate:
+    turns = {f"t{at}": turn for at, turn in enumerate(topic.turns, 1)}
+    when, what, why = safe(row.get("when")), safe(row.get("what")), safe(row.get("why"))
+    evidence = _evidence(row, turns)
+    ungrounded = grounds.lacking(when, what)
+    trail = fields(row.get("trail"))
+    because = [words for words in (text(trail.get("why")), text(trail.get("passed"))) if words]
+    cited = [turn for turn, _ in _named(row, turns)]
+    symbols = tuple(safe(name) for name in texts(row.get("symbols")) if grounds.names(name))
+    paths = tuple(safe(path) for path in grounds.paths(texts(row.get("paths"))))
+    places = tuple(dict.fromkeys([*_anchors(cited), *paths]))
+    return Candidate(
+        id=f"{topic.id}/1",
+        discussion=topic.discussion.id,
+        topic=topic.id,
+        repo=topic.discussion.repo,
+        title=safe(text(row.get("title"))[:TITLE]) or what.cut(0, TITLE),
+        lens=one_of(row.get("lens"), LENSES, "logic"),
+        kind=one_of(row.get("kind"), KINDS, "constraint"),
+        when=when,
+        what=what,
+        why=why or None,
+        preconditions=preconditions(fields(row.get("preconditions")), safe),
+        failure_modes=tuple(safe(one) for one in texts(row.get("failure_modes"))),
+        anti_patterns=tuple(safe(one) for one in texts(row.get("anti_patterns"))),
+        symbols=symbols,
+        paths=tuple(dict.fromkeys([*places, *paths])),
+        places=places,
+        evidence=() if ungrounded else evidence,
+        settled=_settled(fields(row.get("settled")), turns, safe),
+        trail=Trail(
+            tuple(str(safe(words)) for words in [*because, *([ungrounded] if ungrounded else [])]),
+            (),
+            tuple(turns[name].id for name in texts(trail.get("turns")) if name in turns),
+        ),
+        pattern=safe(row.get("pattern")) or None,
+        quality=number(row.get("quality")),
+        search=_search(row, safe),
+        observed_at=max((item.at for item in evidence if item.at), default=None),
+        derived=(),
+        local=topic.discussion.local,
+        score=float(number(row.get("quality")) or 0),
+    )
+
+
+def _named(row: Fields, turns: dict[str, Turn[Redacted]]) -> list[tuple[Turn[Redacted], str]]:
+    """Return the turns that the reply names as evidence, each with its quote."""
+    items = [(text(item.get("turn")), text(item.get("quote"))) for item in objects(row.get("evidence"))]
+    return [(turns[name], quote) for name, quote in items if name in turns]
+
+
+def _evidence(row: Fields, turns: dict[str, Turn[Redacted]]) -> tuple[Evidence[Redacted], ...]:
+    """Return what is quoted, as it stands in the turns; nothing at all where one quote is not to be found."""
+    found: list[Evidence[Redacted]] = []
+    items = objects(row.get("evidence"))
+    named = _named(row, turns)
+    if len(named) < len(items):
+        return ()
+    for turn, quote in named[:MAX_EVIDENCE]:
+        passages = located(quote, turn.text)
+        if not passages:
+            return ()
+        at = turn.at[:10] if turn.at else None
+        found += [Evidence(turn.id, passage, turn.url, turn.speaker.name, at) for passage in passages]
+    return tuple(dict.fromkeys(found))
+
+
+def _anchors(turns: Sequence[Turn[Redacted]]) -> list[Redacted]:
+    return [turn.anchor.path for turn in turns if turn.anchor and turn.anchor.path]
+
+
+def _settled(row: Fields, turns: dict[str, Turn[Redacted]], safe: Safe) -> Settled:
+    """Return what the reply says of how it was settled; who may settle is read from the turn, never from a reply."""
+    answer = one_of(row.get("answer"), ANSWERS, "unknown")
+    turn = turns.get(text(row.get("turn")))
+    how = str(safe(row.get("how")))
+    if turn is None:
+        return Settled(answer, None, None, how)
+    speaker = turn.speaker
+    entitled = speaker.role == "author" or speaker.can_write == "yes"
+    return Settled(answer, speaker.login, turn.id, how, entitled=entitled)
+
+
+def _search(row: Fields, safe: Safe) -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for item in objects(row.get("search")):
+        language = text(item.get("language")).lower()
+        words = tuple(str(safe(word)) for word in texts(item.get("words")))
+        if language.isalpha() and words:
+            found.setdefault(language, words)
+    return found

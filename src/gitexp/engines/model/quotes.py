@@ -1,0 +1,61 @@
+"""Quotes: find what a reply quotes in the turn that it names, and cut it out there: evidence is the turn's own letters."""
+
+from __future__ import annotations
+
+import re
+
+from gitexp.engines.model.fences import inside
+from gitexp.records.text import Redacted
+
+SHORTEST = 8
+"""Characters of a quote: less is found by chance. Of Chinese and Japanese half as many say as much."""
+_LEFT_OUT = re.compile(r"\s*(?:\[\s*(?:…|\.\.\.)\s*\]|\(\s*(?:…|\.\.\.)\s*\)|…|\.\.\.)\s*")
+_PIECE = re.compile(r"\s+|[“”„«»\"]|[‘’‚'`]|[‐-―−-]|.", re.DOTALL)
+_ALIKE = (
+    (re.compile(r"[“”„«»\"]"), '[“”„«»"]'),
+    (re.compile(r"[‘’‚'`]"), "[‘’‚'`]"),
+    (re.compile(r"[‐-―−-]"), "[‐-―−-]"),
+)
+"""Signs that a language model writes one for the other; what is cut is the turn's own."""
+
+
+def located(quote: str, turn: Redacted) -> list[Redacted]:
+    """Return the passages of a turn that a reply quotes, as they stand there; empty where any is not to be found.
+
+    Runs of blanks and the forms of quotation marks and dashes may differ. A quote with something left out in the
+    middle is each of its parts, in their order.
+    """
+    text = inside(turn)
+    found = _found(quote, text, 0)
+    if found is not None:
+        return [turn.cut(*found)]
+    parts = [part for part in _LEFT_OUT.split(quote) if part.strip()]
+    if len(parts) < 2:
+        return []
+    passages: list[Redacted] = []
+    start = 0
+    for part in parts:
+        place = _found(part, text, start)
+        if place is None:
+            return []
+        passages.append(turn.cut(*place))
+        start = place[1]
+    return passages
+
+
+def _found(quote: str, text: str, start: int) -> tuple[int, int] | None:
+    """Return where a quote stands in a text, from `start` on."""
+    wanted = inside(quote.strip())
+    if len(wanted) < (SHORTEST if wanted.isascii() else SHORTEST // 2):
+        return None
+    place = text.find(wanted, start)
+    if place >= 0:
+        return place, place + len(wanted)
+    match = re.compile("".join(_pattern(piece) for piece in _PIECE.findall(wanted))).search(text, start)
+    return match.span() if match else None
+
+
+def _pattern(piece: str) -> str:
+    if piece.isspace():
+        return r"\s+(?:>\s*)*"  # a line of a quoted block begins with its sign
+    return next((alike for sign, alike in _ALIKE if sign.fullmatch(piece)), re.escape(piece))
