@@ -1,6 +1,8 @@
 """Evaluate: run the engine over fixed cases and measure what it found against what people expect (DESIGN.md section 12).
 
-cases -> redact -> group -> extract -> settle -> review -> dedup -> measure
+discussions -> redact -> group -> extract -> settle -> review -> dedup -> measure
+pairs -> redact -> dedup -> measure
+new texts and what stands -> redact -> merge -> measure
 """
 
 from __future__ import annotations
@@ -10,11 +12,15 @@ from dataclasses import replace
 
 from gitexp.ports import Engine
 from gitexp.records.candidate import Candidate
-from gitexp.records.evaluation import Earlier, Evaluation
+from gitexp.records.evaluation import Earlier, Evaluation, Measured, Unanswered
+from gitexp.records.failed import ENGINE_FAILED
 from gitexp.records.figures import Extraction
-from gitexp.records.gold import CaseSet
+from gitexp.records.figures_governance import Dedup, Merge
+from gitexp.records.gold import CaseSet, Pairs, Placements
+from gitexp.records.llm import Spent
 from gitexp.records.outline import Outline
 from gitexp.records.sighting import Sighted
+from gitexp.records.skipped import Skipped
 from gitexp.records.tree import Tree
 from gitexp.steps.compare_figures import compared as compared_figures
 from gitexp.steps.compared import Compared
@@ -23,11 +29,16 @@ from gitexp.steps.extract import extract
 from gitexp.steps.group import group
 from gitexp.steps.judge import Answers
 from gitexp.steps.measure import measure
+from gitexp.steps.measure_chains import measure_chains
+from gitexp.steps.measure_pairs import measure_pairs
+from gitexp.steps.measure_placements import measure_placements
 from gitexp.steps.redact import redact
 from gitexp.steps.review import kept, review, unreviewed
 from gitexp.steps.score import said
 from gitexp.steps.settle import settle
 
+SAME_EACH_TIME = "rules"
+"""The engine of which one run tells all."""
 Tell = Callable[[str], None]
 """Progress: called with the name of each step as it begins."""
 
@@ -60,25 +71,88 @@ class NoTree:
 
 def evaluate(
     cases: CaseSet,
-    engine: Engine,
+    engines: Callable[[int], Engine],
     tell: Tell,
     *,
     runs: int = 1,
     answers: Answers | None = None,
     before: Earlier | None = None,
+    threshold: float = 0.0,
+    spent: Callable[[int], Spent | None] | None = None,
 ) -> Evaluation:
     """Return the figures of each run, and how the first one compares with an earlier evaluation.
 
-    `answers` are a judge's yes and no on pairs: with them meaning decides in place of words.
+    `engines` gives the engine of a run by its number, from 1: each run is made of its own answers. Of `rules`, which
+    never differs, one run is made. `answers` are a judge's yes and no on pairs: with them meaning decides in place of
+    words. `spent` tells what a run cost, once it is over (None where no language model was asked). A figure is worse
+    where it fell by more than `threshold`.
     """
-    made = tuple(extraction(cases, engine, tell, answers) for _ in range(runs))
+    engine = engines(1)
+    many = 1 if engine.judge.engine == SAME_EACH_TIME else runs
+    made = [measured(cases, engine, tell, answers)]
+    for number in range(2, many + 1):
+        made.append(measured(cases, engines(number), tell, answers))
+    if spent:
+        made = [replace(one, spent=spent(number)) for number, one in enumerate(made, 1)]
     hashes = {case.name: case.hash for case in cases.cases}
-    judged = answers is not None
+    judged, first = answers is not None, made[0]
     comparison = None
     if before is not None:
         nothing = frozenset(case.name for case in cases.cases if case.none)
-        comparison = compared_figures(made[0].cases, hashes, nothing, before, judged=judged)
-    return Evaluation(engine.judge.engine, cases.hash, hashes, made, judged, cases.skipped, comparison)
+        scored = first.extraction.cases if first.extraction else ()
+        comparison = compared_figures(
+            scored,
+            hashes,
+            nothing,
+            before,
+            judged=judged,
+            answers=first.answers,
+            judge=engine.judge,
+            threshold=threshold,
+        )
+    return Evaluation(
+        engine.judge,
+        cases.hashes,
+        hashes,
+        tuple(made),
+        judged,
+        cases.skipped,
+        comparison,
+        threshold=threshold,
+        asked_runs=runs,
+    )
+
+
+def measured(cases: CaseSet, engine: Engine, tell: Tell, answers: Answers | None = None) -> Measured:
+    """Return what one run over the cases measured, in each layer that there are cases of."""
+    extracted = extraction(cases, engine, tell, answers) if cases.cases else None
+    dedup_figures = deduping(cases.pairs, engine, tell) if cases.pairs.cases else None
+    merge_figures = merging(cases.placements, engine, tell) if cases.placements.cases else None
+    made = Measured(extracted, dedup_figures, merge_figures)
+    left_out = extracted.left_out if extracted else ()
+    failed = [Unanswered("extraction", one.where, one.what) for one in left_out if is_failed(one)]
+    if dedup_figures:
+        failed += [Unanswered("dedup", one.where, one.what) for one in dedup_figures.unanswered]
+    failed += [Unanswered(one.layer, one.id, one.failed) for one in made.answers if one.failed]
+    return replace(made, failed=tuple(failed))
+
+
+def is_failed(one: Skipped) -> bool:
+    """Return whether something was left out because the engine gave no answer."""
+    return one.what.startswith(ENGINE_FAILED)
+
+
+def deduping(pairs: Pairs, engine: Engine, tell: Tell) -> Dedup:
+    """Return how the pairs that stand alone were answered, and which texts of a chain share a clique."""
+    tell("dedup")
+    chains = measure_chains(pairs, engine)
+    return Dedup((*measure_pairs(pairs, engine), *chains.answers), chains.texts, chains.failed)
+
+
+def merging(placements: Placements, engine: Engine, tell: Tell) -> Merge:
+    """Return what was decided about each new text."""
+    tell("merge")
+    return Merge(measure_placements(placements, engine))
 
 
 def extraction(cases: CaseSet, engine: Engine, tell: Tell, answers: Answers | None = None) -> Extraction:

@@ -227,12 +227,12 @@ def test_pairs_are_given_to_a_judge_and_taken_back(cases: Path):
     )
 
 
-def test_several_runs_of_the_rules_are_the_same_and_it_says_so(cases: Path):
-    done = evaluated(cases, "--runs", "2")
+def test_of_the_rules_one_run_is_made_and_it_says_so(cases: Path):
+    done, document = evaluated(cases, "--runs", "2"), evaluated(cases, "--runs", "2", "--json").json
 
-    told = {line[:25].strip(): line[25:].split() for line in done.stdout.splitlines()}
-    assert (["1.00", "1.00", "1.00", "0.00"], 4 * ["0.00"]) == (told["wide, mean"], told["wide, spread"])
     assert "one run tells all" in done.stdout
+    assert "wide, mean" not in done.stdout
+    assert (1, False) == (document["runs"], "spread" in document["figures"]["extraction"])
 
 
 def test_what_was_skipped_is_told_and_ends_with_1(cases: Path):
@@ -312,8 +312,150 @@ def test_the_examples_of_its_help_are_calls_that_exp_understands(cases: Path):
     text = exp(cases, "evaluate", "--help").stdout
     calls = [line.split() for line in text.splitlines() if line.strip().startswith("exp evaluate")]
 
-    assert 4 == len(calls)
+    calls = [call for call in calls if "model" not in call]  # these ask an endpoint
+    assert 5 == len(calls)
     (cases.parent / "before.json").write_text(evaluated(cases, "--json").stdout, "utf-8")
     for call in calls[1:]:
         words = call[1 : call.index(">")] if ">" in call else call[1:]
         assert 0 == exp(cases.parent, *words).code, call
+
+
+PAIR = {
+    "id": "P1",
+    "a": {"when": "When closing", "what": "Close the valve first"},
+    "b": {"when": "When closing", "what": "Close the valve first"},
+    "duplicate": True,
+    "relation_what": "identical",
+    "relation_when": "identical",
+    "kind": "paraphrase",
+}
+PLACED = {
+    "id": "M1",
+    "history": [{"id": "exp-1", "when": "When closing", "what": "Close the valve first"}],
+    "new": {"when": "When painting the tower", "what": "Begin with its roof"},
+    "action": "create",
+    "target": None,
+}
+
+
+@pytest.fixture
+def governed(tmp_path: Path) -> Path:
+    """A folder of cases for dedup and merge alone: one that any engine gets right, of each."""
+    folder = tmp_path / "cases"
+    folder.mkdir()
+    for name, row in (("dedup_pairs.jsonl", PAIR), ("merge_cases.jsonl", PLACED)):
+        (folder / name).write_text(f"{json.dumps(row)}\n", "utf-8")
+    return folder
+
+
+def test_a_folder_of_governance_cases_alone_is_evaluated(governed: Path):
+    done, document = evaluated(governed), evaluated(governed, "--json").json
+
+    assert (0, "") == (done.code, done.stderr)
+    assert [
+        "1 pair of texts for dedup, 0 of them in 0 chains",
+        "1 case for merge",
+    ] == done.stdout.splitlines()[:2]
+    figures = document["figures"]
+    assert (["dedup", "merge"], 1.0, 0, 1.0) == (
+        sorted(figures),
+        figures["dedup"]["f1"],
+        figures["dedup"]["bridged"],
+        figures["merge"]["f1"],
+    )
+    assert ([], None, []) == (document["cases"], document["spent"], document["failed"])
+
+
+def test_the_gate_closes_and_opens_on_a_changed_answer_to_a_governance_case(governed: Path):
+    before = governed.parent / "before.json"
+    document = evaluated(governed, "--json").json
+    before.write_text(json.dumps(document), "utf-8")
+    opened = evaluated(governed, "--baseline", "before.json")
+    # The words are the same, and a person now says that they are not one rule: what was right is wrong.
+    row = {**PAIR, "b": {"when": "When closing", "what": "Paint the roof of the tower blue"}}
+    (governed / "dedup_pairs.jsonl").write_text(f"{json.dumps(row)}\n", "utf-8")
+    document["pairs"][0]["hash"] = evaluated(governed, "--json").json["pairs"][0]["hash"]
+    before.write_text(json.dumps(document), "utf-8")
+
+    closed = evaluated(governed, "--baseline", "before.json")
+    allowed = evaluated(governed, "--baseline", "before.json", "--threshold", "1")
+    answer = evaluated(governed, "--baseline", "before.json", "--json").json
+
+    assert (0, True) == (opened.code, "no figure is worse" in opened.stdout)
+    assert (1, True) == (closed.code, "worse: dedup.recall 1.0000 -> 0.0000" in closed.stdout)
+    assert "P1 paraphrase: same -> separate" in closed.stdout
+    assert (0, True) == (allowed.code, "no figure is worse by more than 1" in allowed.stdout)
+    assert [("dedup", "P1", "same", "separate")] == [
+        (one["layer"], one["id"], one["before"], one["now"]) for one in answer["newly_wrong"]
+    ]
+
+
+def test_a_baseline_of_another_engine_says_so(governed: Path):
+    before = governed.parent / "before.json"
+    document = {
+        **evaluated(governed, "--json").json,
+        "engine": "model",
+        "model": "m",
+        "prompts": ["dedup 1 ab"],
+    }
+    before.write_text(json.dumps(document), "utf-8")
+
+    done = evaluated(governed, "--baseline", "before.json")
+
+    assert {
+        "other engine: model -> rules",
+        "other model: m -> none",
+        "other prompts: dedup 1 ab -> none",
+    } <= set(done.stdout.splitlines())
+
+
+def test_wrong_answers_are_listed_with_both_texts_and_what_the_engine_said(governed: Path):
+    row = {**PAIR, "b": {"when": "When closing", "what": "Paint it blue"}, "reason": "for the test"}
+    (governed / "dedup_pairs.jsonl").write_text(f"{json.dumps(row)}\n", "utf-8")
+
+    listed, document = evaluated(governed, "--errors").stdout, evaluated(governed, "--json").json
+
+    lines = [line.strip() for line in listed.splitlines()]
+    assert {"dedup, paraphrase (1)", "- P1", "expected same (for the test)", "given    separate"} <= set(
+        lines
+    )
+    assert {"what     Close the valve first", "what     Paint it blue"} <= set(lines)
+    [wrong] = document["errors"]
+    assert ("dedup", "P1", "same", "separate") == tuple(
+        wrong[name] for name in ("layer", "id", "expected", "given")
+    )
+
+
+def test_a_row_that_does_not_fit_is_told_and_ends_with_1(governed: Path):
+    with (governed / "merge_cases.jsonl").open("a", encoding="utf-8") as stream:
+        stream.write(f"{json.dumps({**PLACED, 'id': 'M2', 'target': 'exp-1'})}\n")
+
+    done = evaluated(governed)
+
+    assert (1, True) == (done.code, "1 case for merge" in done.stdout)
+    assert "not read: cases/merge_cases.jsonl:2: `create` has a `target`: what is new has none" in done.stderr
+
+
+def test_an_old_baseline_without_these_layers_is_compared_over_what_it_has(cases: Path):
+    before = cases.parent / "before.json"
+    document = evaluated(cases, "--json").json
+    for name in ("pairs", "placements", "case_sets", "model", "prompts", "spent", "failed"):
+        del document[name]
+    before.write_text(json.dumps(document), "utf-8")
+    (cases / "dedup_pairs.jsonl").write_text(f"{json.dumps(PAIR)}\n", "utf-8")
+
+    done = evaluated(cases, "--baseline", "before.json", "--json")
+
+    assert (0, ["dedup P1"], []) == (done.code, done.json["not_compared"], done.json["differs"])
+
+
+def test_questions_without_an_answer_are_told_and_end_with_1(governed: Path):
+    row = {**PAIR, "b": {"when": "When closing", "what": "Close the first valve"}}
+    (governed / "dedup_pairs.jsonl").write_text(f"{json.dumps(row)}\n", "utf-8")
+    nothing = ("--engine", "model", "--model", "some", "--replies", "none", "--offline")
+
+    done, document = evaluated(governed, *nothing), evaluated(governed, *nothing, "--json").json
+
+    assert (1, True) == (done.code, "no answer: run 1, dedup, P1: engine_failed: " in done.stderr)
+    assert [("dedup", "P1")] == [(one["layer"], one["where"]) for one in document["failed"]]
+    assert "dedup P1" in {skip["where"] for skip in document["skipped"]}

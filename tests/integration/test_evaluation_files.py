@@ -10,8 +10,10 @@ import pytest
 from gitexp.adapters.evaluation_files import read_baseline, read_verdicts
 from gitexp.adapters.figures_json import evaluation_document
 from gitexp.errors import RecordError, UsageError
-from gitexp.records.evaluation import Evaluation
-from gitexp.records.figures import Both, Extraction, Figures, Scored
+from gitexp.records.evaluation import Evaluation, Measured
+from gitexp.records.figures import Both, Extraction, Figures, Layer, Scored
+from gitexp.records.figures_governance import Answered, Dedup, Merge
+from gitexp.records.judgement import Judge
 
 ZERO = Both(Figures(0, 0, 0, 0, 0), Figures(0, 0, 0, 0, 0))
 SCORED = (
@@ -19,6 +21,16 @@ SCORED = (
     Scored("shop R2", "shop", "missed", "missed", row="R2", optional=True),
     Scored("shop k1", "shop", "right", None, candidate="acme/shop#7/1/1", words="先关均衡"),
 )
+JUDGE = Judge("model", "some-model", ("dedup 1 abcd",))
+DEDUP = Dedup(
+    (
+        Answered("dedup", "P1", "paraphrase", "same", "same", "h1", identical=True),
+        Answered("dedup", "P2", "paraphrase", "same", "", "h2", failed="engine_failed: cut off"),
+        Answered("dedup", "P3", "chain1", "separate", "same", "h3", chain="chain1"),
+    ),
+    texts=2,
+)
+MERGE = Merge((Answered("merge", "M1", "added", "update", "skip", "h4", "exp-1", "exp-2"),))
 
 
 def a_run(wide: Figures) -> Extraction:
@@ -26,8 +38,9 @@ def a_run(wide: Figures) -> Extraction:
 
 
 def an_evaluation(*wides: Figures) -> Evaluation:
-    runs = tuple(a_run(wide) for wide in wides)
-    return Evaluation("rules", "set", {"shop": "h1"}, runs, seconds=1.25)
+    runs = tuple(Measured(a_run(wide), DEDUP, MERGE) for wide in wides)
+    sets: dict[Layer, str] = {"extraction": "set", "dedup": "p", "merge": "m"}
+    return Evaluation(JUDGE, sets, {"shop": "h1"}, runs, seconds=1.25)
 
 
 def test_what_was_written_is_read_again(tmp_path: Path):
@@ -36,12 +49,42 @@ def test_what_was_written_is_read_again(tmp_path: Path):
 
     before = read_baseline(path)
 
-    assert (SCORED, {"shop": "h1"}, "set", False) == (
-        before.cases,
-        dict(before.hashes),
-        before.case_set,
-        before.judged,
-    )
+    assert (SCORED, {"shop": "h1"}, False) == (before.cases, dict(before.hashes), before.judged)
+    assert (*DEDUP.answers, *MERGE.answers) == before.answers
+    assert JUDGE == before.judge
+
+
+def test_a_file_of_before_there_were_other_layers_is_read(tmp_path: Path):
+    path = tmp_path / "before.json"
+    path.write_text('{"engine": "rules", "cases": [], "case_hashes": {}, "case_set": "set"}', "utf-8")
+
+    before = read_baseline(path)
+
+    assert ((), "set", Judge("rules")) == (before.answers, before.case_set, before.judge)
+
+
+@pytest.mark.parametrize(
+    ("answers", "what"),
+    [
+        ('"pairs": {}', "`pairs` is no list"),
+        ('"placements": [7]', r"placements\[0\]: is no case with an answer"),
+        (
+            '"pairs": [{"id": "P1", "hash": "h", "expected": "same", "given": "well"}]',
+            r"pairs\[0\]: is no case",
+        ),
+        (
+            '"pairs": [{"id": "P1", "hash": "h", "expected": "same", "given": null}]',
+            r"pairs\[0\]: is no case",
+        ),
+        ('"placements": [{"id": "M1", "hash": "h", "expected": "same", "given": "same"}]', "is no case"),
+    ],
+)
+def test_an_answer_that_exp_does_not_know_is_told_with_its_place(tmp_path: Path, answers: str, what: str):
+    path = tmp_path / "before.json"
+    path.write_text(f'{{"case_hashes": {{}}, "cases": [], {answers}}}', "utf-8")
+
+    with pytest.raises(RecordError, match=what):
+        read_baseline(path)
 
 
 def test_the_document_has_the_names_of_the_contract():
@@ -66,6 +109,35 @@ def test_several_runs_have_figures_each_a_mean_and_a_spread():
     extraction = document["figures"]["extraction"]  # type: ignore[index]
     assert (2, [0.5, 0.75]) == (document["runs"], [run["recall"] for run in extraction["runs"]])
     assert (0.625, 0.25) == (extraction["mean"]["recall"], extraction["spread"]["proposing"]["recall"])
+
+
+def test_the_document_has_the_figures_of_each_layer_and_what_stands_behind_them():
+    document = evaluation_document(an_evaluation(Figures(4, 2, 0, 4, 1), Figures(4, 2, 0, 4, 1)))
+
+    figures = document["figures"]
+    dedup, merge = figures["dedup"], figures["merge"]  # type: ignore[index]
+    assert (0.5, 1.0, 0.6667, 1, ["P3"]) == tuple(
+        dedup[name] for name in ("recall", "precision", "f1", "bridged", "bridged_pairs")
+    )
+    assert ({"pairs": 1, "missed": 0, "missed_pairs": []}, 0.0, 0.0) == (
+        dedup["identical"],
+        merge["f1"],
+        dedup["spread"]["bridged"],
+    )
+    assert (
+        "model",
+        "some-model",
+        ["dedup 1 abcd"],
+        {"extraction": "set", "dedup": "p", "merge": "m"},
+    ) == tuple(document[name] for name in ("engine", "model", "prompts", "case_sets"))
+    assert [("dedup", "P2"), ("dedup", "P3"), ("merge", "M1")] == [
+        (one["layer"], one["id"])
+        for one in document["errors"]  # type: ignore[attr-defined]
+    ]
+    assert ("update exp-1", "skip exp-2") == tuple(
+        document["errors"][-1][name]  # type: ignore[index]
+        for name in ("expected", "given")
+    )
 
 
 @pytest.mark.parametrize(
@@ -124,3 +196,18 @@ def test_a_file_that_is_not_there_names_the_nearest(tmp_path: Path, read):
         read(tmp_path / "befor.json")
     with pytest.raises(UsageError, match="is a folder"):
         read(tmp_path)
+
+
+def test_over_several_runs_dedup_and_merge_have_mean_and_spread_of_what_a_baseline_holds():
+    right = Merge((Answered("merge", "M1", "added", "update", "update", "h4", "exp-1", "exp-1"),))
+    runs = (Measured(None, DEDUP, MERGE), Measured(None, DEDUP, right))
+    made = Evaluation(JUDGE, {"dedup": "p", "merge": "m"}, {}, runs)
+
+    merge = evaluation_document(made)["figures"]["merge"]  # type: ignore[index]
+
+    # The update that was skipped, and the same one as it should be.
+    assert ([0.0, 1.0], 0.5, 1.0) == (
+        [run["f1"] for run in merge["runs"]],
+        merge["mean"]["f1"],
+        merge["spread"]["f1"],
+    )

@@ -9,7 +9,7 @@ import pytest
 
 from gitexp.adapters.cases_folder import read_cases
 from gitexp.engines.rules import RulesEngine
-from gitexp.evaluate import extraction
+from gitexp.evaluate import extraction, measured
 
 DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data"
 GOLD = DATA / "discussions" / "GOLD.jsonl"
@@ -95,3 +95,49 @@ def test_the_projects_in_full_form_are_those_that_have_more_than_review_comments
 
     assert (22, 9) == (len(whole), made.full_form.wide.required)
     assert 9 == sum(not row.optional for case in whole for row in case.rows)
+
+
+@pytest.fixture(scope="module")
+def governed():
+    return read_cases(DATA / "governance")
+
+
+@pytest.fixture(scope="module")
+def measured_governance(governed):
+    return measured(governed, RulesEngine(), lambda step: None)
+
+
+def lines(name: str) -> list[dict]:
+    return [json.loads(line) for line in (DATA / "governance" / name).read_text("utf-8").splitlines()]
+
+
+def test_every_governance_row_is_read(governed):
+    pairs, placements = lines("dedup_pairs.jsonl"), lines("merge_cases.jsonl")
+
+    assert [] == [skip for skip in governed.skipped if skip.bad]
+    assert [row["id"] for row in pairs] == [case.id for case in governed.pairs.cases]
+    assert [row["id"] for row in placements] == [case.id for case in governed.placements.cases]
+    assert [(row["action"], row["target"]) for row in placements] == [
+        (case.action, case.target) for case in governed.placements.cases
+    ]
+
+
+def test_governance_figures_are_those_that_another_count_of_the_answers_gives(measured_governance):
+    pairs = {row["id"]: row for row in lines("dedup_pairs.jsonl")}
+    dedup, merge = measured_governance.dedup, measured_governance.merge
+    alone = [one for one in dedup.answers if not pairs[one.id]["kind"].startswith("chain")]
+    called = {one.id for one in alone if one.given == "same"}
+    labelled = {one.id for one in alone if pairs[one.id]["duplicate"]}
+
+    assert (len(called), len(labelled)) == (dedup.same.called, dedup.same.labelled)
+    assert len(called & labelled) == dedup.same.right
+    assert 18 == len(dedup.identical)
+    assert 15 == dedup.texts
+    placements = lines("merge_cases.jsonl")
+    right = sum(row["action"] == one.given for row, one in zip(placements, merge.answers, strict=True))
+    assert right / len(placements) == merge.overall
+
+
+def test_the_two_rules_that_must_always_hold_do(measured_governance):
+    assert ((), ()) == (measured_governance.dedup.bridged, measured_governance.merge.overridden)
+    assert () == measured_governance.failed

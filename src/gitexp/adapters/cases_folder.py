@@ -1,31 +1,34 @@
-"""Reads a folder of cases: discussions in any form that a source recognises, and GOLD.jsonl with what is expected."""
+"""Reads a folder of cases: discussions with GOLD.jsonl, pairs for dedup, and new texts beside what stands for merge."""
 
 from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
+from gitexp.adapters.cases_pairs import PAIRS, read_pairs
+from gitexp.adapters.cases_placements import PLACEMENTS, read_placements
+from gitexp.adapters.cases_rows import hash_of, rows
 from gitexp.adapters.gold_rows import Labels, read_gold
-from gitexp.adapters.json_lines import CUT_OFF, json_lines
-from gitexp.adapters.json_values import Value
 from gitexp.adapters.source_files import HEAD, READERS, FileSource, nearest, printable
 from gitexp.adapters.source_reader import Here
 from gitexp.errors import RepositoryError, UsageError
 from gitexp.records.discussion import Discussion
-from gitexp.records.gold import CaseSet
+from gitexp.records.gold import CaseSet, Pairs, Placements
 from gitexp.records.skipped import Skipped
 
 GOLD = "GOLD.jsonl"
+_Set = TypeVar("_Set", Pairs, Placements)
 MEND = "docs/reference/evaluate.md says what stands in it"
 
 
 def read_cases(folder: Path) -> CaseSet:
     """Return the cases of a folder, and what of it could not be read; no cases where nothing could be.
 
-    Raises UsageError where there is no such folder, RepositoryError where it has no gold.
+    Raises UsageError where there is no such folder, RepositoryError where it has cases of no kind.
     """
     where = printable(folder)
     if not folder.is_dir():
@@ -33,17 +36,37 @@ def read_cases(folder: Path) -> CaseSet:
         if os.path.lexists(folder):
             raise UsageError(where, "is no folder", mend)
         raise UsageError(where, "no such folder", nearest(folder) or mend)
-    gold = folder / GOLD
-    if not gold.is_file():
-        raise RepositoryError(printable(gold), "is not there", MEND)
+    if not any((folder / name).is_file() for name in (GOLD, PAIRS, PLACEMENTS)):
+        raise RepositoryError(printable(folder / GOLD), "is not there", MEND)
     try:
-        labels = read_gold(_lines(gold), printable(gold))
-        found = _Found(folder, labels)
-        found.read()
+        found = _discussions(folder)
+        pairs, unfit_pairs = _governance(folder / PAIRS, read_pairs, Pairs())
+        placements, unfit_placements = _governance(folder / PLACEMENTS, read_placements, Placements())
     except OSError as error:
         raise RepositoryError(where, f"cannot be read: {error.strerror or error}") from None
+    skipped = (*found.skipped, *unfit_pairs, *unfit_placements)
+    return replace(found, skipped=skipped, pairs=pairs, placements=placements)
+
+
+def _governance(
+    path: Path, read: Callable[[Path], tuple[_Set, list[Skipped]]], none: _Set
+) -> tuple[_Set, list[Skipped]]:
+    """Return the cases of a file, none where it is not there or is a link that leaves the folder."""
+    if not path.is_file():
+        return none, []
+    if not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(path.parent)):
+        return none, [Skipped(printable(path), "is a link that leaves the folder")]
+    return read(path)
+
+
+def _discussions(folder: Path) -> CaseSet:
+    """Return the discussions of the folder and what gold expects of them."""
+    gold = folder / GOLD
+    labels = read_gold(rows(gold), printable(gold)) if gold.is_file() else Labels()
+    found = _Found(folder, labels)
+    found.read()
     cases = tuple(
-        replace(case, hash=_hash(found.content[case.name], repr(case)))
+        replace(case, hash=hash_of(found.content[case.name], repr(case)))
         for case in labels.cases()
         if case.name in found.content
     )
@@ -53,7 +76,7 @@ def read_cases(folder: Path) -> CaseSet:
         if name not in found.content
     ]
     skipped = (*labels.skipped, *found.skipped, *absent, *_unheard(labels, found))
-    together = _hash(*(f"{case.name} {case.hash}" for case in cases))
+    together = hash_of(*(f"{case.name} {case.hash}" for case in cases))
     return CaseSet(cases, tuple(found.discussions), found.names, together, skipped)
 
 
@@ -73,7 +96,7 @@ class _Found:
         """Read every file that may be a discussion; sub-folders are left alone."""
         top = os.path.realpath(self.folder)
         for path in sorted(self.folder.iterdir()):
-            if path.name == GOLD or path.name.startswith(".") or not path.is_file():
+            if path.name in (GOLD, PAIRS, PLACEMENTS) or path.name.startswith(".") or not path.is_file():
                 continue
             if not Path(os.path.realpath(path)).is_relative_to(top):
                 self.skipped.append(Skipped(printable(path), "is a link that leaves the folder", bad=False))
@@ -98,7 +121,7 @@ class _Found:
         else:
             self.names[one.id] = name
             self.discussions.append(one)
-            self.content[name] = _hash(self.content.get(name, ""), _content(path))
+            self.content[name] = hash_of(self.content.get(name, ""), _content(path))
 
 
 def _recognised(path: Path) -> bool:
@@ -109,14 +132,6 @@ def _recognised(path: Path) -> bool:
     except OSError:
         return True
     return any(make(Here()).recognises(head) for make in READERS)
-
-
-def _lines(path: Path) -> Iterator[Value | Skipped]:
-    """Yield the lines of gold. It is written by people, not by a program at work: a line cut off is a fault."""
-    with path.open("rb") as stream:
-        for line in json_lines(stream, printable(path)):
-            cut = isinstance(line, Skipped) and line.what == CUT_OFF
-            yield Skipped(line.where, "is no JSON", bad=True) if isinstance(line, Skipped) and cut else line
 
 
 def _unheard(labels: Labels, found: _Found) -> list[Skipped]:
@@ -135,7 +150,3 @@ def _unheard(labels: Labels, found: _Found) -> list[Skipped]:
 
 def _content(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
-
-
-def _hash(*parts: str) -> str:
-    return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()[:16]

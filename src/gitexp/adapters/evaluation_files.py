@@ -6,16 +6,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import get_args
 
+from gitexp.adapters.evaluation_answers import AGAIN, read_answers
 from gitexp.adapters.json_lines import json_lines
 from gitexp.adapters.json_values import Value, decoded, json_values
 from gitexp.adapters.source_files import nearest, printable
 from gitexp.errors import RecordError, UsageError
 from gitexp.records.evaluation import Earlier
 from gitexp.records.figures import Outcome, Scored
+from gitexp.records.judgement import Judge
 from gitexp.records.skipped import Skipped
 
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
-AGAIN = "write it with `exp evaluate … --json`"
 
 
 def read_baseline(path: Path) -> Earlier:
@@ -39,6 +40,18 @@ def read_baseline(path: Path) -> Earlier:
         {str(name): str(content) for name, content in hashes.items()},
         str(content.get("case_set", "")),
         content.get("judge") == "verdicts",
+        read_answers(content, where),
+        _judge(content),
+    )
+
+
+def _judge(content: Mapping[str, object]) -> Judge | None:
+    """Return what stood behind an evaluation; files of before there was a choice name the engine alone."""
+    engine, model, prompts = content.get("engine"), content.get("model"), content.get("prompts")
+    if not isinstance(engine, str):
+        return None
+    return Judge(
+        engine, _text(model), tuple(str(name) for name in prompts) if isinstance(prompts, list) else ()
     )
 
 

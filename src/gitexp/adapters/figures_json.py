@@ -5,42 +5,142 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from statistics import fmean
 
-from gitexp.records.evaluation import Change, Comparison, Evaluation
-from gitexp.records.figures import GATED, Both, Extraction, Figures, FromNothing, Pairing, Scored, Threshold
+from gitexp.adapters.figures_json_answers import (
+    Document,
+    answered,
+    dedup_figures,
+    merge_figures,
+    rounded,
+    turned,
+    wrong_answer,
+)
+from gitexp.records.evaluation import Change, Comparison, Evaluation, Measured
+from gitexp.records.figures import (
+    GATED,
+    Both,
+    Extraction,
+    Figures,
+    FromNothing,
+    Layer,
+    Pairing,
+    Scored,
+    Threshold,
+)
+from gitexp.records.llm import Spent
 from gitexp.records.mistakes import Mistake
-
-Document = dict[str, object]
-DIGITS = 4
 
 
 def evaluation_document(one: Evaluation) -> Document:
     """Return an evaluation as JSON. At the top of `extraction` stand the figures of the wide threshold."""
-    first = one.extraction
-    measured = {**_extraction(first), "seconds": round(one.seconds, 3)}
-    if len(one.runs) > 1:
-        measured["runs"] = [_both(run.whole) for run in one.runs]
-        measured["mean"] = {
-            "proposing": _over(one.runs, "proposing", fmean),
-            **_over(one.runs, "wide", fmean),
-        }
-        measured["spread"] = {
-            "proposing": _over(one.runs, "proposing", _spread),
-            **_over(one.runs, "wide", _spread),
-        }
+    first = one.first
+    extraction = first.extraction
+    answers = first.answers
     return {
-        "figures": {"extraction": measured},
-        "engine": one.engine,
+        "figures": _layers(one),
+        "engine": one.judge.engine,
+        "model": one.judge.model,
+        "prompts": list(one.judge.prompts),
         "runs": len(one.runs),
         "judge": "verdicts" if one.with_verdicts else "words",
         "case_set": one.case_set,
+        "case_sets": dict(one.case_sets),
         "case_hashes": dict(one.hashes),
-        "cases": [_scored(scored) for scored in first.cases],
-        "errors": [_mistake(mistake) for mistake in first.errors],
-        "unjudged": [_pairing(pair) for pair in first.unjudged],
+        "cases": [_scored(scored) for scored in extraction.cases] if extraction else [],
+        "pairs": [answered(answer) for answer in answers if answer.layer == "dedup"],
+        "placements": [answered(answer) for answer in answers if answer.layer == "merge"],
+        "errors": [
+            *(_mistake(mistake) for mistake in (extraction.errors if extraction else ())),
+            *(wrong_answer(answer) for answer in answers if answer.wrong),
+        ],
+        "unjudged": [_pairing(pair) for pair in extraction.unjudged] if extraction else [],
+        "spent": _spent_of_all(one),
+        "failed": _failed(one),
+        "threshold": one.threshold,
         **_comparison(one.comparison),
-        "skipped": [{"where": skip.where, "what": skip.what} for skip in (*one.skipped, *first.left_out)],
+        "skipped": _skipped(one),
         "elapsed_ms": round(1000 * one.seconds),
     }
+
+
+def _layers(one: Evaluation) -> Document:
+    """Return the figures of each layer that there are cases of; over several runs their mean and spread too."""
+    first = one.first
+    found: Document = {}
+    if first.extraction:
+        found["extraction"] = {
+            **_extraction(first.extraction),
+            "seconds": round(one.seconds, 3),
+            **_extraction_runs([run.extraction for run in one.runs if run.extraction]),
+        }
+    if first.dedup:
+        found["dedup"] = {**dedup_figures(first.dedup), **_runs(one.runs, "dedup")}
+    if first.merge:
+        found["merge"] = {**merge_figures(first.merge), **_runs(one.runs, "merge")}
+    return found
+
+
+def _extraction_runs(runs: Sequence[Extraction]) -> Document:
+    if len(runs) < 2:
+        return {}
+    return {
+        "runs": [_both(run.whole) for run in runs],
+        "mean": {"proposing": _over(runs, "proposing", fmean), **_over(runs, "wide", fmean)},
+        "spread": {"proposing": _over(runs, "proposing", _spread), **_over(runs, "wide", _spread)},
+    }
+
+
+def _runs(runs: Sequence[Measured], layer: Layer) -> Document:
+    """Return the gated figures of each run of dedup or merge, their mean, and the largest less the smallest."""
+    if len(runs) < 2:
+        return {}
+    of_each = [run.gated[layer] for run in runs]
+    values = {name: [each[name] for each in of_each] for name in of_each[0]}
+    return {
+        "runs": [{name: rounded(figure) for name, figure in each.items()} for each in of_each],
+        "mean": {name: rounded(fmean(some)) for name, some in values.items()},
+        "spread": {name: rounded(_spread(some)) for name, some in values.items()},
+    }
+
+
+def _spent_of_all(one: Evaluation) -> Document | None:
+    """Return what was spent, of all runs together and of each; None where no language model was asked."""
+    together = one.spent
+    if together is None:
+        return None
+    return {**_spent(together), "runs": [_spent(run.spent) for run in one.runs if run.spent]}
+
+
+def _spent(one: Spent) -> Document:
+    return {
+        "calls": one.calls,
+        "kept": one.kept,
+        "prompt_tokens": one.prompt_tokens,
+        "completion_tokens": one.completion_tokens,
+        "tokens": one.tokens,
+        "cost": one.cost,
+        "seconds": round(one.seconds, 3),
+        "steps": dict(one.steps),
+    }
+
+
+def _failed(one: Evaluation) -> list[Document]:
+    return [
+        {"run": number, "layer": failed.layer, "where": failed.where, "what": failed.what}
+        for number, run in enumerate(one.runs, 1)
+        for failed in run.failed
+    ]
+
+
+def _skipped(one: Evaluation) -> list[Document]:
+    """Return what could not be read, was left out, or was not answered; what failed in extraction was left out."""
+    left_out = one.first.extraction.left_out if one.first.extraction else ()
+    listed = [(skip.where, skip.what) for skip in (*one.skipped, *left_out)]
+    listed += [
+        (f"{failed.layer} {failed.where}", failed.what)
+        for failed in one.first.failed
+        if failed.layer != "extraction"
+    ]
+    return [{"where": where, "what": what} for where, what in listed]
 
 
 def _extraction(one: Extraction) -> Document:
@@ -56,8 +156,8 @@ def _extraction(one: Extraction) -> Document:
         "comments_only": _both(one.comments_only),
         "baselines": {title: _figures(some) for title, some in one.baselines.items()},
         "best_baseline": name,
-        "best_baseline_f1": _rounded(best.f1),
-        "f1_over_best_baseline": None if over is None else _rounded(over),
+        "best_baseline_f1": rounded(best.f1),
+        "f1_over_best_baseline": None if over is None else rounded(over),
         "judged": one.judged,
     }
 
@@ -68,7 +168,7 @@ def _both(both: Both) -> Document:
 
 def _figures(one: Figures) -> Document:
     return {
-        **{name: _rounded(float(getattr(one, name))) for name in GATED},
+        **{name: rounded(float(getattr(one, name))) for name in GATED},
         "produced": one.produced,
         "matched": one.matched,
         "optional": one.optional,
@@ -89,15 +189,11 @@ def _from_nothing(one: FromNothing) -> Document:
 
 def _over(runs: Sequence[Extraction], threshold: Threshold, how: Callable[[list[float]], float]) -> Document:
     values = {name: [float(getattr(run.whole.at(threshold), name)) for run in runs] for name in GATED}
-    return {name: _rounded(how(some)) for name, some in values.items()}
+    return {name: rounded(how(some)) for name, some in values.items()}
 
 
 def _spread(values: list[float]) -> float:
     return max(values) - min(values)
-
-
-def _rounded(value: float) -> float:
-    return round(value, DIGITS)
 
 
 def _scored(one: Scored) -> Document:
@@ -110,6 +206,7 @@ def _scored(one: Scored) -> Document:
 
 def _mistake(one: Mistake) -> Document:
     return {
+        "layer": "extraction",
         "kind": one.kind,
         "discussion": one.case,
         "row": one.row,
@@ -138,20 +235,28 @@ def _pairing(one: Pairing) -> Document:
 
 def _comparison(one: Comparison | None) -> Document:
     if one is None:
-        return {"worse": [], "newly_wrong": [], "newly_right": [], "not_compared": []}
+        return {"worse": [], "newly_wrong": [], "newly_right": [], "not_compared": [], "differs": []}
     return {
         "worse": [
-            {"figure": worse.figure, "before": _rounded(worse.before), "now": _rounded(worse.now)}
+            {"figure": worse.figure, "before": rounded(worse.before), "now": rounded(worse.now)}
             for worse in one.worse
         ],
-        "newly_wrong": [_change(change) for change in one.newly_wrong],
-        "newly_right": [_change(change) for change in one.newly_right],
+        "newly_wrong": [
+            *(_change(change) for change in one.newly_wrong),
+            *(turned(change) for change in one.turned if change.wrong),
+        ],
+        "newly_right": [
+            *(_change(change) for change in one.newly_right),
+            *(turned(change) for change in one.turned if not change.wrong),
+        ],
         "not_compared": list(one.not_compared),
+        "differs": [{"what": each.what, "before": each.before, "now": each.now} for each in one.differences],
     }
 
 
 def _change(one: Change) -> Document:
     return {
+        "layer": "extraction",
         "threshold": one.threshold,
         "key": one.one.key,
         "discussion": one.one.case,

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from gitexp.cli import screen
+from gitexp.records.figures_governance import Answered, by_kind
 from gitexp.records.mistakes import MISTAKE_KINDS, Mistake
 
 WIDTH = 79
@@ -32,6 +33,34 @@ def show_mistakes(errors: Sequence[Mistake]) -> None:
                 screen.say(f"  {held_by} ({len(listed)})")
             for one in listed:
                 _mistake(one)
+
+
+def show_wrong_answers(wrong: Sequence[Answered]) -> None:
+    """Print the wrong answers of dedup and merge, by layer and by the kind of the case."""
+    for layer in ("dedup", "merge"):
+        mine = [one for one in wrong if one.layer == layer]
+        for kind, some in by_kind(mine).items():
+            screen.say()
+            screen.say(screen.style(f"{layer}, {kind} ({len(some)})", "bold"))
+            for one in some:
+                _wrong_answer(one)
+
+
+def _wrong_answer(one: Answered) -> None:
+    bridged = "  BRIDGED" if one.bridges else ""
+    screen.say(f"  - {one.id}{bridged}")
+    _told("expected", _answer(one.expected, one.target, one.reason))
+    _told("given", _answer(one.given or "no answer", one.given_target, ""))
+    _told("note", one.failed or one.words)
+    for name, words in one.texts:
+        screen.say(screen.style(f"    {name}", "dim"))
+        _told("when", words.when)
+        _told("what", words.what)
+        _told("why", words.why or "")
+
+
+def _answer(answer: str, target: str | None, reason: str) -> str:
+    return f"{answer}{f' {target}' if target else ''}{f' ({reason})' if reason else ''}"
 
 
 def _held_by(one: Mistake) -> str:

@@ -2,45 +2,82 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from statistics import fmean
-
 from gitexp.cli import screen
-from gitexp.cli.evaluate_mistakes import show_mistakes
-from gitexp.records.evaluation import Change, Comparison, Evaluation
-from gitexp.records.figures import GATED, Both, Extraction, Figures, Threshold
+from gitexp.cli.evaluate_compared import show_comparison
+from gitexp.cli.evaluate_governance import show_dedup, show_merge
+from gitexp.cli.evaluate_mistakes import show_mistakes, show_wrong_answers
+from gitexp.cli.evaluate_runs import show_runs, show_spent
+from gitexp.records.evaluation import Evaluation
+from gitexp.records.figures import Both, Extraction, Figures
 from gitexp.records.gold import CaseSet
 from gitexp.records.words import counted
 
-SHOWN = 20
-"""Changed cases that are shown of each sort; `--json` has all."""
-WIDTH = 78
 HEAD = f"{'':25}{'recall':>7}{'precision':>11}{'F1':>7}{'garbage':>9}{'produced':>10}{'rows':>8}"
 
 
 def show(made: Evaluation, cases: CaseSet, *, errors: bool) -> None:
     """Print an evaluation."""
-    one = made.extraction
+    first = made.first
+    for line in _counts(cases):
+        screen.say(line)
+    screen.say(screen.style(f"{_behind(made)}, cases {made.case_set}, {made.seconds:.1f} s", "dim"))
+    if first.extraction:
+        _of_extraction(made, first.extraction)
+    if first.dedup:
+        show_dedup(first.dedup)
+    if first.merge:
+        show_merge(first.merge)
+    show_runs(made)
+    show_spent(made)
+    _mistakes(made, errors=errors)
+    if made.comparison:
+        show_comparison(made.comparison, made.threshold, len(cases.cases))
+
+
+def _counts(cases: CaseSet) -> list[str]:
+    """Return how many cases there are, a line for each layer that has any."""
     nothing = sum(case.none for case in cases.cases)
-    screen.say(
-        f"{counted(len(cases.discussions), 'discussion')}, {counted(cases.required, 'required row')}, "
-        f"{nothing} that teach nothing"
+    chained = [case.chain for case in cases.pairs.cases if case.chain]
+    told = (
+        (
+            cases.cases,
+            f"{counted(len(cases.discussions), 'discussion')}, {counted(cases.required, 'required row')}, "
+            f"{nothing} that teach nothing",
+        ),
+        (
+            cases.pairs.cases,
+            f"{counted(len(cases.pairs.cases), 'pair')} of texts for dedup, "
+            f"{len(chained)} of them in {counted(len(set(chained)), 'chain')}",
+        ),
+        (cases.placements.cases, f"{counted(len(cases.placements.cases), 'case')} for merge"),
     )
-    screen.say(screen.style(f"engine {made.engine}, cases {made.case_set}, {made.seconds:.1f} s", "dim"))
+    return [words for some, words in told if some]
+
+
+def _behind(made: Evaluation) -> str:
+    """Return what stands behind the answers, without the prompts: --json names them."""
+    return f"engine {made.judge.engine}{f' ({made.judge.model})' if made.judge.model else ''}"
+
+
+def _mistakes(made: Evaluation, *, errors: bool) -> None:
+    of_extraction = made.first.extraction.errors if made.first.extraction else ()
+    wrong = [one for one in made.first.answers if one.wrong]
+    many = len(of_extraction) + len(wrong)
+    if errors:
+        show_mistakes(of_extraction)
+        show_wrong_answers(wrong)
+    elif many:
+        screen.say(f"\n{counted(many, 'mistake')}: --errors lists them by kind")
+
+
+def _of_extraction(made: Evaluation, one: Extraction) -> None:
     screen.say(screen.style("proposing: what `exp propose` would create; wide: all that review keeps", "dim"))
     _of_all(one)
     _of_parts(one)
     _of_nothing(one)
     _of_curve(one)
-    _of_runs(made)
     if made.with_verdicts:
         screen.say(f"\nJudged on meaning: {counted(one.judged, 'pair')}; {_left(len(one.unjudged))}")
-    if errors:
-        show_mistakes(one.errors)
-    elif one.errors:
-        screen.say(f"\n{counted(len(one.errors), 'mistake')}: --errors lists them by kind")
-    if made.comparison:
-        _compared(made.comparison, len(cases.cases))
 
 
 def _left(many: int) -> str:
@@ -102,52 +139,3 @@ def _of_curve(one: Extraction) -> None:
         ("precision", [f"{point.precision:6.2f}" for point in one.curve]),
     ):
         screen.say(f"{name:10}{''.join(cells)}")
-
-
-def _of_runs(made: Evaluation) -> None:
-    if len(made.runs) < 2:
-        return
-    screen.say()
-    screen.say(screen.style(f"over {len(made.runs)} runs", "dim"))
-    thresholds: tuple[Threshold, ...] = ("proposing", "wide")
-    for threshold in thresholds:
-        values = [[float(getattr(run.whole.at(threshold), name)) for run in made.runs] for name in GATED]
-        for title, told in (
-            ("mean", [fmean(some) for some in values]),
-            ("spread", [max(some) - min(some) for some in values]),
-        ):
-            recall, precision, f1, garbage = told
-            screen.say(f"{f'{threshold}, {title}':25}{recall:7.2f}{precision:11.2f}{f1:7.2f}{garbage:9.2f}")
-    if made.engine == "rules":
-        screen.say("The engine `rules` is deterministic: one run tells all.")
-
-
-def _compared(one: Comparison, many: int) -> None:
-    screen.say()
-    screen.say(screen.style(f"against the baseline, over {counted(one.common, 'common case')}", "bold"))
-    if one.not_compared:
-        here = f"{many - one.common} of {many} here"
-        screen.note(
-            f"not compared: {counted(len(one.not_compared), 'case')} that only one of both has, or that "
-            f"changed ({here})"
-        )
-    if one.other_judge:
-        screen.note("one of both was judged by words and the other by verdicts: the figures do not compare")
-    for worse in one.worse:
-        screen.say(screen.style(f"worse: {worse.figure} {worse.before:.4f} -> {worse.now:.4f}", "red"))
-    _changes("newly wrong", one.newly_wrong)
-    _changes("newly right", one.newly_right)
-    if not one.worse:
-        screen.say(screen.style("no figure is worse", "green"))
-
-
-def _changes(title: str, changes: Sequence[Change]) -> None:
-    if changes:
-        screen.say(f"{title} ({len(changes)})")
-    for change in changes[:SHOWN]:
-        what = f"row {change.one.row}" if change.one.row else change.one.candidate or ""
-        went = f"{change.before or 'not taken'} -> {change.now or 'not taken'}"
-        screen.say(f"  {change.threshold:9} {change.one.case} {what}: {went}")
-        screen.say(screen.style(f"            {screen.short(change.one.words, WIDTH - 12)}", "dim"))
-    if len(changes) > SHOWN:
-        screen.say(f"  and {len(changes) - SHOWN} more: --json has them")

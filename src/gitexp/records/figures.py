@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from gitexp.records.mistakes import Mistake
 from gitexp.records.skipped import Skipped
@@ -55,7 +55,13 @@ class Figures:
 
 
 GATED = ("recall", "precision", "f1", "garbage_rate")
-"""The figures that a baseline holds; of the last one less is better."""
+"""The figures of extraction that a baseline holds."""
+LESS_IS_BETTER = frozenset({"garbage_rate", "bridged", "overridden"})
+"""Of which figures less is better; of all others more."""
+COUNTS = frozenset({"bridged", "overridden"})
+"""Of which figures none may be: no threshold allows one more."""
+Layer = Literal["extraction", "dedup", "merge"]
+"""What is measured, each by cases of its own."""
 
 
 def _share(part: int, whole: int) -> float:
@@ -137,6 +143,15 @@ class Extraction:
     """Pairs on which no judge has said yes or no; without `--verdicts` all of them."""
     judged: int = 0
     left_out: tuple[Skipped, ...] = ()
+
+    def gated(self) -> dict[str, float]:
+        """Return the figures that a baseline holds, at both thresholds."""
+        thresholds: tuple[Threshold, ...] = get_args(Threshold)
+        return {
+            f"{threshold}.{name}": float(getattr(self.whole.at(threshold), name))
+            for threshold in thresholds
+            for name in GATED
+        }
 
     @property
     def best_baseline(self) -> tuple[str, Figures]:

@@ -1,13 +1,16 @@
-"""Gold: what a person expects of a discussion, row by row, or nothing; and a set of such cases."""
+"""Gold: what a person expects of a discussion, row by row, or nothing; and a set of cases, for each layer its own."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import get_args
 
 from gitexp.records.discussion import Discussion
 from gitexp.records.experience import Lens
+from gitexp.records.figures import Layer
 from gitexp.records.garbage import GarbageKind
+from gitexp.records.governance_cases import PairCase, PlacementCase
 from gitexp.records.skipped import Skipped
 
 DESCRIPTION = "pull_request.body"
@@ -52,8 +55,28 @@ class GoldCase:
 
 
 @dataclass(frozen=True)
+class Pairs:
+    """The cases of dedup. `hashes` stands for the content of each, by its id, `hash` for all."""
+
+    cases: tuple[PairCase[str], ...] = ()
+    hashes: Mapping[str, str] = field(default_factory=dict)
+    hash: str = ""
+    identical: frozenset[str] = frozenset()
+    """The pairs of which people say that `what` and `when` are identical."""
+
+
+@dataclass(frozen=True)
+class Placements:
+    """The cases of merge. `hashes` stands for the content of each, by its id, `hash` for all."""
+
+    cases: tuple[PlacementCase[str], ...] = ()
+    hashes: Mapping[str, str] = field(default_factory=dict)
+    hash: str = ""
+
+
+@dataclass(frozen=True)
 class CaseSet:
-    """Cases with their discussions. `hash` stands for them all."""
+    """Cases of extraction with their discussions, of dedup, and of merge. `hash` stands for those of extraction."""
 
     cases: tuple[GoldCase, ...]
     discussions: tuple[Discussion[str], ...]
@@ -61,6 +84,16 @@ class CaseSet:
     """The name of the case of each discussion, by the discussion's id."""
     hash: str = ""
     skipped: tuple[Skipped, ...] = ()
+    pairs: Pairs = field(default_factory=Pairs)
+    placements: Placements = field(default_factory=Placements)
+
+    @property
+    def hashes(self) -> dict[Layer, str]:
+        """Return what stands for the cases of each layer that there are any of."""
+        have = (bool(self.cases), bool(self.pairs.cases), bool(self.placements.cases))
+        layers: tuple[Layer, ...] = get_args(Layer)
+        hashes = (self.hash, self.pairs.hash, self.placements.hash)
+        return {layer: one for layer, one, some in zip(layers, hashes, have, strict=True) if some}
 
     @property
     def required(self) -> int:

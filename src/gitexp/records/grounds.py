@@ -1,4 +1,4 @@
-"""Grounds: whether what a reply says has grounds in its topic: names and figures that nobody wrote are invented."""
+"""Grounds: whether what is said of a topic has grounds in it: names and figures that nobody wrote are invented."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NAME = re.compile(
     r"|([A-Za-z_$][\w$]*(?:(?:\.|::|->|#)[\w$]+)+)"  # names with a join
     r"|([A-Za-z]+[a-z][A-Z]\w*|\w+_\w+)"  # camel case, snake case
 )
-_PART = re.compile(r"[A-Za-z0-9\u0080-\uffff]+")
+_PART = re.compile(r"[^\W_]+")
 SHARED = 0.3
 """The part of a candidate's words that its topic holds, at least; a statement about something else holds fewer."""
 
