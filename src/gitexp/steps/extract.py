@@ -14,6 +14,7 @@ from gitexp.records.evidence import is_verbatim
 from gitexp.records.experience import Standing
 from gitexp.records.failed import Failed
 from gitexp.records.garbage import GARBAGE_KINDS, Exclusion
+from gitexp.records.grounds import Grounds
 from gitexp.records.skipped import Skipped
 from gitexp.records.text import Redacted
 from gitexp.records.trust import Trust
@@ -75,8 +76,9 @@ def extract(
         if isinstance(answer, Failed):
             left_out.append(Skipped(own.id, answer.words))
             continue
+        grounds = Grounds(own)
         for candidate in answer:
-            fault = _fault(candidate, own)
+            fault = _fault(candidate, own, grounds)
             if fault is None:
                 found.append(_with_lacks(candidate, own, trust, told))
             else:
@@ -113,7 +115,7 @@ def _untrusted(candidate: Candidate, turns: dict[str, Turn[Redacted]], trust: Tr
     return UNENTITLED.words
 
 
-def _fault(candidate: Candidate, topic: Topic[Redacted]) -> str | None:
+def _fault(candidate: Candidate, topic: Topic[Redacted], grounds: Grounds) -> str | None:
     """Return what forbids the candidate whatever it says, None where nothing does."""
     turns = {turn.id: turn for turn in topic.turns}
     if not candidate.evidence:
@@ -126,6 +128,9 @@ def _fault(candidate: Candidate, topic: Topic[Redacted]) -> str | None:
             return f"it cites a {turn.speaker.role}, and those never teach"
         if not is_verbatim(item.quote, turn.text):
             return f"a quote of {item.turn} does not stand there word for word"
+    ungrounded = grounds.lacking(candidate.when, candidate.what)
+    if ungrounded:
+        return ungrounded
     if gives_orders(candidate):
         return "it gives orders to an agent, and those are no experience"
     if len({item.turn for item in candidate.evidence}) > MAX_EVIDENCE:

@@ -22,6 +22,8 @@ from gitexp.steps.stock import Stock
 
 Rewritable = Callable[[Standing[Redacted]], bool]
 """Whether a standing file can be written anew without losing what a person put into it."""
+FILLED = 5
+"""How many are shown where few are near: the one target may be told in quite other words."""
 MISSED = "says the contrary of what stands, though the engine called it {}; the question goes to people"
 
 
@@ -71,7 +73,7 @@ def asked(
 def _beside(candidate: Candidate, stock: Stock) -> list[Standing[Redacted]]:
     """Return those that are near; with those of the same source that were asked about, at most MOST."""
     room = MOST - sum(1 for _ in stock.of_one_source(candidate))
-    return [stock.in_force[place] for place in stock.shelf.near(candidate.statement, room)]
+    return [stock.in_force[place] for place in stock.shelf.near(candidate.statement, room, FILLED)]
 
 
 @dataclass

@@ -6,6 +6,7 @@ linkage has it).
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,12 +17,16 @@ from gitexp.records.words import content_words
 
 MOST = 20
 """How many a new candidate is held against at most, the nearest first."""
-WORDS, WORDS_BESIDE_A_NAME = 0.35, 0.1
+WORDS, WORDS_BESIDE_A_NAME = 0.25, 0.1
 """The part of the shorter statement's words that two share; less where they share a symbol or a path too."""
 FEW = 2
 """Words that two must share where no name is common: one alone is chance."""
 EVERYWHERE = 200
 """A word or name that more statements than this hold tells nothing of which are near."""
+
+
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+"""Where a word begins within a name: `NotifyChanged` is about what is notified and changed."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +40,7 @@ class _Marks:
     def of(cls, one: Statement[Redacted]) -> _Marks:
         names = {part for symbol in one.symbols for part in (symbol, symbol.rpartition(".")[2])}
         # The whole text counts as one word more, so that what has none (all of it "as it is") is near itself.
-        words = content_words(f"{one.when} {one.what}") | {f"={one.what}"}
+        words = content_words(_HUMP.sub(" ", f"{one.when} {one.what}")) | {f"={one.what}"}
         return cls(words, frozenset({*names, *one.paths}))
 
 
@@ -58,8 +63,11 @@ class Shelf:
         for name in marks.names:
             self._named[name].append(place)
 
-    def near(self, one: Statement[Redacted], most: int = MOST) -> list[int]:
-        """Return the places of those that could be about the same, the nearest first."""
+    def near(self, one: Statement[Redacted], most: int = MOST, least: int = 0) -> list[int]:
+        """Return the places of those that could be about the same, the nearest first.
+
+        Where fewer are near than `least`, the best of those that share anything at all fill the list.
+        """
         marks = _Marks.of(one)
         shared: Counter[int] = Counter()
         for word in sorted(marks.words, key=lambda word: len(self._having.get(word, ()))):
@@ -77,9 +85,10 @@ class Shelf:
         rated = [
             (self._share(marks, place, shared[place]), named[place], place) for place in {*shared, *named}
         ]
-        rated = [row for row in rated if _is_near(*row[:2], shared[row[2]])]
         rated.sort(key=lambda row: (-(row[0] + (0.5 if row[1] else 0.0)), row[2]))
-        return [place for _, _, place in rated[:most]]
+        near = [row[2] for row in rated if _is_near(*row[:2], shared[row[2]])]
+        far = [row[2] for row in rated if row[2] not in near] if len(near) < least else []
+        return [*near, *far[: least - len(near)]][:most]
 
     def _share(self, marks: _Marks, place: int, many: int) -> float:
         return many / max(1, min(len(marks.words), len(self._marks[place].words)))

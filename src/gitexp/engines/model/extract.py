@@ -8,7 +8,6 @@ from typing import get_args
 from gitexp.engines.model.conditions import preconditions
 from gitexp.engines.model.content import Fields, fields, number, objects, one_of, text, texts
 from gitexp.engines.model.fences import topic_text
-from gitexp.engines.model.grounds import Grounds
 from gitexp.engines.model.quotes import located
 from gitexp.engines.model.schemas import EXTRACT
 from gitexp.engines.model.words import Safe
@@ -16,6 +15,7 @@ from gitexp.records.candidate import MAX_EVIDENCE, Candidate, Settled, Trail
 from gitexp.records.discussion import Topic, Turn, YesNo
 from gitexp.records.evidence import Evidence
 from gitexp.records.experience import ExperienceKind, Lens
+from gitexp.records.grounds import Grounds
 from gitexp.records.llm import Question, Reply
 from gitexp.records.text import Redacted
 
@@ -31,9 +31,8 @@ def question(topic: Topic[Redacted], system: Redacted) -> Question:
 
 
 def learnt(topic: Topic[Redacted], reply: Reply, safe: Safe) -> list[Candidate]:
-    """Return the candidates of a reply; one whose quotes are not found, or that names what nobody said, has no evidence.
-
-    It is given back all the same: the extract step leaves it out, and tells so.
+    """Return the candidates of a reply. A quote that is not found stays as the reply has it: the extract step leaves
+    such a candidate out, and tells so.
     """
     grounds = Grounds(topic)
     made = [_candidate(topic, row, grounds, safe) for row in objects(fields(reply.content).get("candidates"))]
@@ -43,8 +42,7 @@ def learnt(topic: Topic[Redacted], reply: Reply, safe: Safe) -> list[Candidate]:
 def _candidate(topic: Topic[Redacted], row: Fields, grounds: Grounds, safe: Safe) -> Candidate:
     turns = {f"t{at}": turn for at, turn in enumerate(topic.turns, 1)}
     when, what, why = safe(row.get("when")), safe(row.get("what")), safe(row.get("why"))
-    evidence = _evidence(row, turns)
-    ungrounded = grounds.lacking(when, what)
+    evidence = _evidence(row, turns, safe)
     trail = fields(row.get("trail"))
     because = [words for words in (text(trail.get("why")), text(trail.get("passed"))) if words]
     cited = [turn for turn, _ in _named(row, turns)]
@@ -68,10 +66,10 @@ def _candidate(topic: Topic[Redacted], row: Fields, grounds: Grounds, safe: Safe
         symbols=symbols,
         paths=tuple(dict.fromkeys([*places, *paths])),
         places=places,
-        evidence=() if ungrounded else evidence,
+        evidence=evidence,
         settled=_settled(fields(row.get("settled")), turns, safe),
         trail=Trail(
-            tuple(str(safe(words)) for words in [*because, *([ungrounded] if ungrounded else [])]),
+            tuple(str(safe(words)) for words in because),
             (),
             tuple(turns[name].id for name in texts(trail.get("turns")) if name in turns),
         ),
@@ -91,18 +89,17 @@ def _named(row: Fields, turns: dict[str, Turn[Redacted]]) -> list[tuple[Turn[Red
     return [(turns[name], quote) for name, quote in items if name in turns]
 
 
-def _evidence(row: Fields, turns: dict[str, Turn[Redacted]]) -> tuple[Evidence[Redacted], ...]:
-    """Return what is quoted, as it stands in the turns; nothing at all where one quote is not to be found."""
+def _evidence(row: Fields, turns: dict[str, Turn[Redacted]], safe: Safe) -> tuple[Evidence[Redacted], ...]:
+    """Return what is quoted, as it stands in the turns. What is not found there stays as the reply says it."""
     found: list[Evidence[Redacted]] = []
-    items = objects(row.get("evidence"))
-    named = _named(row, turns)
-    if len(named) < len(items):
-        return ()
-    for turn, quote in named[:MAX_EVIDENCE]:
-        passages = located(quote, turn.text)
-        if not passages:
-            return ()
+    for item in objects(row.get("evidence"))[:MAX_EVIDENCE]:
+        name, quote = text(item.get("turn")), text(item.get("quote"))
+        turn = turns.get(name)
+        if turn is None:
+            found.append(Evidence(str(safe(name)), safe(quote)))
+            continue
         at = turn.at[:10] if turn.at else None
+        passages = located(quote, turn.text) or [safe(quote)]
         found += [Evidence(turn.id, passage, turn.url, turn.speaker.name, at) for passage in passages]
     return tuple(dict.fromkeys(found))
 
