@@ -16,6 +16,8 @@ from gitexp.records.words import shortened
 _Pair = tuple[Statement[Redacted], Statement[Redacted]]
 SEPARATE = Likeness("different", same_when=False, same_conclusion=False)
 """What holds where no answer came: the default of dedup (DESIGN.md section 5)."""
+IDENTICAL = Likeness("identical", same_when=True, same_conclusion=True)
+"""What nobody need be asked: a statement is the same as itself."""
 _FLIPPED: dict[Relation, Relation] = {"contains": "contained", "contained": "contains"}
 
 
@@ -29,7 +31,8 @@ class Compared:
 
     def ask(self, pairs: Iterable[_Pair]) -> None:
         """Ask for all pairs that are not known yet, in one go."""
-        new = [pair for pair in dict.fromkeys(_ordered(*pair) for pair in pairs) if pair not in self._known]
+        ordered = dict.fromkeys(_ordered(*pair) for pair in pairs)
+        new = [pair for pair in ordered if pair not in self._known and pair[0] != pair[1]]
         for pair, answer in zip(new, self._engine.compare(new) if new else (), strict=True):
             if isinstance(answer, Failed):
                 self._failed.append(Skipped(_told(pair), answer.words))
@@ -38,6 +41,8 @@ class Compared:
 
     def likeness(self, one: Statement[Redacted], other: Statement[Redacted]) -> Likeness:
         """Return how the first relates to the second."""
+        if one == other:
+            return IDENTICAL
         pair = _ordered(one, other)
         if pair not in self._known:
             self.ask([pair])

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from gitexp.records.candidate import Candidate
+from gitexp.records.candidate import Candidate, Statement
 from gitexp.records.judgement import Clique, Likeness
+from gitexp.records.text import Redacted
 from gitexp.steps.compared import Compared
 from gitexp.steps.near import near_pairs
 
@@ -18,21 +19,33 @@ def dedup(candidates: Sequence[Candidate], compared: Compared) -> tuple[Clique, 
     if it is the same as every member. The survivor is the first by a total order, so dedup(x, x) = x.
     """
     ranked = _ranked(candidates)
-    pairs = near_pairs(ranked)
-    compared.ask((ranked[one].statement, ranked[other].statement) for one, other in pairs)
+    equal: dict[tuple[str, Statement[Redacted]], list[Candidate]] = {}
+    for candidate in ranked:
+        equal.setdefault((candidate.repo.casefold(), candidate.statement), []).append(candidate)
+    first = [some[0] for some in equal.values()]
+    pairs = near_pairs(first)
+    compared.ask((first[one].statement, first[other].statement) for one, other in pairs)
     alike = {
         (one, other)
         for one, other in pairs
-        if same(compared.likeness(ranked[one].statement, ranked[other].statement))
+        if same(compared.likeness(first[one].statement, first[other].statement))
     }
+    members = list(equal.values())
+    return tuple(
+        Clique(tuple(one for place in some for one in members[place])) for some in _cliques(len(first), alike)
+    )
+
+
+def _cliques(many: int, alike: Collection[tuple[int, int]]) -> list[list[int]]:
+    """Return the places in cliques: each joins the first one all of whose members it is the same as."""
     cliques: list[list[int]] = []
-    for place in range(len(ranked)):
+    for place in range(many):
         home = next((some for some in cliques if all((other, place) in alike for other in some)), None)
         if home is None:
             cliques.append([place])
         else:
             home.append(place)
-    return tuple(Clique(tuple(ranked[place] for place in some)) for some in cliques)
+    return cliques
 
 
 def same(likeness: Likeness) -> bool:
@@ -46,9 +59,18 @@ def same(likeness: Likeness) -> bool:
 
 
 def _ranked(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Order the survivors first: proposable, with a reason, stronger, newer, then by id. The order is total."""
+    """Order the survivors first: proposable, with a reason, stronger, newer, then by id. The order is total.
+
+    What waits for an answer comes last, so that what waits for nothing does not wait with it.
+    """
     by_id = sorted(candidates, key=lambda candidate: candidate.id)
     newest = sorted(by_id, key=lambda candidate: candidate.observed_at or "", reverse=True)
     return sorted(
-        newest, key=lambda candidate: (not candidate.proposable, candidate.why is None, -candidate.score)
+        newest,
+        key=lambda candidate: (
+            bool(candidate.trail.waits),
+            not candidate.proposable,
+            candidate.why is None,
+            -candidate.score,
+        ),
     )

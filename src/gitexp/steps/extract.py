@@ -18,6 +18,7 @@ from gitexp.records.grounds import Grounds
 from gitexp.records.skipped import Skipped
 from gitexp.records.text import Redacted
 from gitexp.records.trust import Trust
+from gitexp.records.words import shortened
 from gitexp.steps.known_words import Known
 from gitexp.steps.orders import gives_orders
 
@@ -29,6 +30,8 @@ _MARKS = re.compile(
 """What stands in everything that exp hands to an agent, writes into a pull request, or keeps in its store."""
 WORTH_KEEPING = 3
 """Of 5, where the engine says how good a candidate is: keep less, but trustworthy."""
+WIDTH = 80
+"""Characters that are shown of what was left out."""
 OWN_WORDS = "written by exp itself: no evidence"
 UNENTITLED = Exclusion(
     "insufficient_evidence",
@@ -82,7 +85,8 @@ def extract(
             if fault is None:
                 found.append(_with_lacks(candidate, own, trust, told))
             else:
-                left_out.append(Skipped(candidate.id, f"left out: {fault}", bad=False))
+                why = f"left out: {fault}: {shortened(candidate.what, WIDTH)}"
+                left_out.append(Skipped(own.id, why, bad=False))
     return Extracted(_numbered(found), shut_out, tuple(left_out))
 
 
@@ -128,7 +132,7 @@ def _fault(candidate: Candidate, topic: Topic[Redacted], grounds: Grounds) -> st
             return f"it cites a {turn.speaker.role}, and those never teach"
         if not is_verbatim(item.quote, turn.text):
             return f"a quote of {item.turn} does not stand there word for word"
-    ungrounded = grounds.lacking(candidate.when, candidate.what)
+    ungrounded = _ungrounded(candidate, grounds)
     if ungrounded:
         return ungrounded
     if gives_orders(candidate):
@@ -138,10 +142,16 @@ def _fault(candidate: Candidate, topic: Topic[Redacted], grounds: Grounds) -> st
     if len(candidate.when) + len(candidate.what) > MAX_WORDS:
         return f"its `when` and `what` have more than {MAX_WORDS} characters"
     if candidate.quality is not None and candidate.quality < WORTH_KEEPING:
-        return (
-            f"its quality is {candidate.quality} of 5: {'; '.join(candidate.trail.because) or candidate.what}"
-        )
+        return f"its quality is {candidate.quality} of 5: {'; '.join(candidate.trail.because) or 'it does not say why'}"
     return None
+
+
+def _ungrounded(candidate: Candidate, grounds: Grounds) -> str:
+    """Return what of a candidate has no grounds in its topic: its statement, its reason, or a condition of it."""
+    conditions = (*candidate.preconditions.must, *candidate.preconditions.must_not)
+    beside = [candidate.why or "", *(one.text for one in conditions)]
+    faults = [grounds.lacking(f"{candidate.when} {candidate.what}"), *map(grounds.invented, beside)]
+    return next((one for one in faults if one), "")
 
 
 def _with_lacks(candidate: Candidate, topic: Topic[Redacted], trust: Trust, told: Known) -> Candidate:

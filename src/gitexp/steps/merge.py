@@ -15,9 +15,10 @@ from gitexp.records.skipped import Skipped
 from gitexp.records.text import Redacted
 from gitexp.steps.becoming import experience_of, statement_of
 from gitexp.steps.compared import Compared
+from gitexp.steps.dedup import same
 from gitexp.steps.near import MOST, Shelf
 from gitexp.steps.placements import Beside, Placements
-from gitexp.steps.self_check import fault
+from gitexp.steps.self_check import fault, unsaid
 from gitexp.steps.stock import Stock
 
 Rewritable = Callable[[Standing[Redacted]], bool]
@@ -89,8 +90,8 @@ class _Merge:
     made: list[Decision] = field(default_factory=list)
     waiting: list[Candidate] = field(default_factory=list)
     left_out: list[Skipped] = field(default_factory=list)
-    new: list[Standing[Redacted]] = field(default_factory=list)
-    """What this run creates."""
+    new: list[tuple[Candidate, Experience[Redacted]]] = field(default_factory=list)
+    """What this run creates, and of which candidate."""
     new_shelf: Shelf = field(default_factory=Shelf)
 
     def decide(self, clique: Clique) -> None:
@@ -104,7 +105,7 @@ class _Merge:
             return
         self.made.append(replace(answer, sightings=tuple(dict.fromkeys(seen))))
         if answer.action == "create" and answer.experience is not None:
-            self.new.append(Standing(answer.experience, "", "", approved=False))
+            self.new.append((candidate, answer.experience))
             self.new_shelf.add(candidate.statement)
 
     def _decision(self, candidate: Candidate) -> Decision | Failed:
@@ -112,9 +113,10 @@ class _Merge:
         if known is not None:
             one, how = known
             return Decision(candidate, "skip", how, None, one.experience, one.path)
+        of_this_run = self._of_this_run(candidate)
+        if of_this_run is not None:
+            return of_this_run
         beside = _beside(candidate, self.stock)
-        of_this_run = [self.new[place] for place in self.new_shelf.near(candidate.statement)]
-        beside = [*of_this_run, *beside][:MOST]
         answer = self.placements.of(candidate, beside)
         if isinstance(answer, Failed):
             return answer
@@ -123,6 +125,20 @@ class _Merge:
             reason = answer.words or "nothing like it stands"
             return Decision(candidate, "create", reason, own, None, None)
         return self._onto(candidate, own, beside[answer.target], answer)
+
+    def _of_this_run(self, candidate: Candidate) -> Decision | None:
+        """Return what follows from what this run creates already: dedup has asked how near ones relate."""
+        for place in self.new_shelf.near(candidate.statement):
+            twin, other = self.new[place]
+            how = self.compared.likeness(candidate.statement, twin.statement)
+            if how.opposed or (same(how) and opposed(candidate.what, other.what)):
+                reason = "says the contrary of what stands or waits; the question goes to people"
+                return Decision(candidate, "contradict", reason, None, other, None)
+            if same(how):
+                reason = "another candidate of this run says it already, or changes the same file"
+                adds = candidate.what if how.what == "contains" else None
+                return Decision(candidate, "skip", reason, None, other, None, adds)
+        return None
 
     def _onto(
         self, candidate: Candidate, own: Experience[Redacted], target: Standing[Redacted], answer: Placement
@@ -157,7 +173,8 @@ class _Merge:
             return skip("another candidate of this run says it already, or changes the same file")
         if not self.rewritable(target):
             return skip("adds to what stands, but a person wrote that file by hand: add it there yourself")
-        why = old.why if old.why is not None else answer.why or candidate.why
+        said = answer.why if answer.why and unsaid(old, candidate, answer.why) is None else candidate.why
+        why = old.why if old.why is not None else said
         if what == old.what and why == old.why:
             return skip(f"adds to what stands, but {refused}" if refused else "adds nothing to what stands")
         merged = replace(

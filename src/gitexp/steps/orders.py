@@ -8,36 +8,53 @@ from gitexp.records.candidate import Candidate
 from gitexp.records.precondition import Condition, Preconditions
 from gitexp.records.text import Redacted
 
+_START = (
+    r"(?:^|[.!?:;>)\]\"'“”‘’\n—–-]|\bplease\b|\bnow\b|\bthen\b|\byou (?:must|should|have to)\b|\band\b)"
+    r"\s*(?:please\s+|now\s+|just\s+)?"
+)
+"""Where a command begins. Behind "must not", "may" or a subject the same words tell how a thing is."""
 _ORDER = re.compile(
-    r"\b(?:ignore|disregard|forget|override)\s+(?:(?:all|any|the|your|my|of|these|those)\s+)*"
-    r"(?:previous|prior|above|earlier|preceding|other|system|existing)?\s*(?:instructions?|prompts?|guidelines|directives)\b"
-    r"|\bapprove\s+(?:everything|anything|all(?:\s+of)?\s+(?:the\s+|these\s+|those\s+|other\s+)?"
-    r"(?:candidates?|proposals?|experiences?|pull requests?|changes))\b"
-    r"|\b(?:add|save|store|remember|record|copy|write)\s+(?:this|that|it|the following|these)\b.{0,40}"
-    r"\b(?:as\s+an?\s+experience|(?:in|to|into)\s+(?:your|the\s+agent'?s)\s+(?:memory|instructions|rules)|(?:AGENTS|CLAUDE|GEMINI)\.md)"
-    r"|\b(?:do\s+not|don['’]?t|never)\s+(?:tell|inform)\s+(?:the\s+|your\s+|any\s+)?(?:user|human|maintainer|reviewer)s?\b"
-    r"|\b(?:do\s+not|don['’]?t|never)\s+(?:mention|reveal|show)\s+(?:this|it|that|these)\b.{0,20}\bto\s+(?:\w+\s+)?"
-    r"(?:user|human|maintainer|reviewer)s?\b"
-    r"|\b(?:quality|score|rating)\s*(?:=|:|of|to)\s*(?:5|10|five|ten)\b.{0,20}\b(?:keep|approve|every|all)\b"
+    rf"{_START}(?:ignore|disregard|forget|override)\s+(?:(?:all|any|the|your|my|of|these|those|everything|what)\s+)*"
+    r"(?:(?:previous|prior|above|earlier|preceding)\s+(?:\w+\s+)?(?:instructions?|prompts?|guidelines|directives|messages)\b"
+    r"(?!\s+(?:when|if|while|until|unless|in|of|after|before|that|which)\b)"
+    r"|system\s+prompts?\b(?!\s+only)|instructions?\s+(?:above|before|so far|you (?:were|have been))"
+    r"|you\s+(?:were|have\s+been)\s+(?:told|given)|(?:said|told)\s+(?:before|above))"
+    rf"|{_START}approve\s+(?:everything|anything|every\s+\w+|all(?:\s+of)?\s+(?:the\s+|these\s+|those\s+|other\s+)?\w+"
+    r"|this\s+\w+\s+without\b)"
+    rf"|{_START}(?:add|save|store|remember|record)\s+(?:this|that|it|the following|these)\s+(?:as\s+an?\s+experience"
+    r"|(?:in|to|into)\s+your\s+(?:memory|instructions|rules))\b(?!\s+only)"
+    r"|\b(?:do\s+not|don['’]?t|never)\s+(?:tell|inform)\s+(?:the\s+|your\s+|any\s+)?(?:user|human|maintainer|reviewer)s?\s+"
+    r"(?:about\s+this|of\s+this|that\s+you|this)\b"
+    r"|\b(?:do\s+not|don['’]?t|never)\s+(?:mention|reveal)\s+(?:this|these)\s+(?:\w+\s+)?"
+    r"(?:instructions?|order|message|prompt)s?\b"
+    r"|\b(?:give|rate|score)\s+(?:it|this|that|them)\b.{0,20}\bquality\s*(?:=|:|of)?\s*(?:5|10|five|ten)\b"
+    r"|\bquality\s*[=:]\s*5\s*,?\s*(?:and\s+)?keep\b"
+    r"|\b(?:note|message|instructions?|attention)\s+(?:to|for)\s+(?:the\s+|any\s+)?"
+    r"(?:AI|LLM|language model|assistant|agent)s?\b.{0,20}\b(?:reading|that reads|who reads|processing)\b"
     r"|\byou\s+are\s+(?:now\s+)?(?:an?|the)\s+(?:\w+\s+){0,3}(?:assistant|language model|LLM|chatbot)\b"
-    r"|<\|?(?:im_start|im_end|endoftext|system|assistant)\|?>|\[/?INST\]|<</?SYS>>"
-    r"|(?:忽略|无视|忘记)(?:以上|之前|先前|前面|所有|一切|的){1,3}(?:指令|指示|提示|规则)"
-    r"|(?:これまで|以前|上記|すべて)の(?:指示|命令|プロンプト)(?:を|は)(?:すべて)?(?:無視|忘れ)",
+    r"|<\|im_(?:start|end)\|>\s*(?:system|user|assistant)\b|<</SYS>>"
+    r"|(?:^|[。！？，,.!?：:\s]|请|立即)(?:忽略|无视|忘记|不要理会)(?:以上|上面|之前|先前|前面|所有|一切|全部|的){1,4}(?:指令|指示)"
+    r"|(?:これまで|以前|上記|すべて|全て|前|先ほど)の(?:指示|命令|プロンプト)(?:を|は)(?:すべて)?(?:無視して|忘れて|無視せよ)",
     re.IGNORECASE | re.DOTALL,
 )
 """What prompt injections have in common: they address whoever reads, and ask for what only people may grant."""
 
 
+def is_order(text: str) -> bool:
+    """Return whether a text gives an order to an agent that reads it."""
+    return _ORDER.search(text) is not None
+
+
 def gives_orders(candidate: Candidate) -> bool:
     """Return whether a candidate's words, or what it quotes, are an order to an agent."""
-    texts = [candidate.title, candidate.when, candidate.what, candidate.why or ""]
+    texts = [candidate.title, candidate.when, candidate.what, candidate.why or "", candidate.pattern or ""]
     texts += [
         *candidate.failure_modes,
         *candidate.anti_patterns,
         *(item.quote for item in candidate.evidence),
     ]
     texts += [condition.text for condition in _conditions(candidate.preconditions)]
-    return any(_ORDER.search(text) for text in texts)
+    return any(is_order(text) for text in texts)
 
 
 def _conditions(held: Preconditions[Redacted]) -> tuple[Condition[Redacted], ...]:

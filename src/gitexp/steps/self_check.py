@@ -10,6 +10,7 @@ from gitexp.records.experience import Experience
 from gitexp.records.opposed import opposed
 from gitexp.records.text import Redacted
 from gitexp.records.words import content_words
+from gitexp.steps.orders import is_order
 
 _EXACT = re.compile(
     r"`[^`\n]+`"  # what is quoted as code
@@ -27,26 +28,30 @@ def fault(old: Experience[Redacted], candidate: Candidate, what: str) -> str | N
 
     `when` and a standing `why` are never replaced, so that neither is widened nor loses its mechanism.
     """
-    if not candidate.evidence:
-        return "it has no evidence"
     lost = _exact([old.what]) - _exact([what])
     if lost:
         return f"it loses {_named(lost)}"
     lost_words = content_words(old.what) - content_words(what)
     if len(lost_words) > len(content_words(old.what)) / 2:
         return "it loses most of what stands"
-    said = [old.when, old.what, old.why or "", candidate.when, candidate.what, candidate.why or ""]
-    said += [item.quote for item in candidate.evidence]
-    invented = _exact([what]) - _exact(said)
-    if invented:
-        return f"nobody said {_named(invented)}"
-    words = content_words(what)
-    new = words - content_words(" ".join(said))
-    if len(new) > _NEW_WORDS * len(words):
-        return "it says what nobody said"
     if opposed(old.what, what):
         return "it says the contrary of what stands"
-    return None
+    return unsaid(old, candidate, what)
+
+
+def unsaid(old: Experience[Redacted], candidate: Candidate, text: str) -> str | None:
+    """Return what a merged text says that neither side says, None where it says nothing of its own."""
+    if not candidate.evidence:
+        return "it has no evidence"
+    said = [old.when, old.what, old.why or "", candidate.when, candidate.what, candidate.why or ""]
+    said += [item.quote for item in candidate.evidence]
+    invented = _exact([text]) - _exact(said)
+    if invented:
+        return f"nobody said {_named(invented)}"
+    words = content_words(text)
+    if len(words - content_words(" ".join(said))) > _NEW_WORDS * len(words):
+        return "it says what nobody said"
+    return "it gives an order to an agent" if is_order(text) else None
 
 
 def _exact(texts: Iterable[str]) -> set[str]:

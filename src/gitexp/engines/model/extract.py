@@ -54,15 +54,15 @@ def _candidate(topic: Topic[Redacted], row: Fields, grounds: Grounds, safe: Safe
         discussion=topic.discussion.id,
         topic=topic.id,
         repo=topic.discussion.repo,
-        title=safe(text(row.get("title"))[:TITLE]) or what.cut(0, TITLE),
+        title=_title(row, what, grounds, safe),
         lens=one_of(row.get("lens"), LENSES, "logic"),
         kind=one_of(row.get("kind"), KINDS, "constraint"),
         when=when,
         what=what,
         why=why or None,
         preconditions=preconditions(fields(row.get("preconditions")), safe),
-        failure_modes=tuple(safe(one) for one in texts(row.get("failure_modes"))),
-        anti_patterns=tuple(safe(one) for one in texts(row.get("anti_patterns"))),
+        failure_modes=_grounded(row.get("failure_modes"), grounds, safe),
+        anti_patterns=_grounded(row.get("anti_patterns"), grounds, safe),
         symbols=symbols,
         paths=tuple(dict.fromkeys([*places, *paths])),
         places=places,
@@ -81,6 +81,17 @@ def _candidate(topic: Topic[Redacted], row: Fields, grounds: Grounds, safe: Safe
         local=topic.discussion.local,
         score=float(number(row.get("quality")) or 0),
     )
+
+
+def _title(row: Fields, what: Redacted, grounds: Grounds, safe: Safe) -> Redacted:
+    """Return the reply's title; where it names what nobody wrote, the beginning of the statement."""
+    title = safe(text(row.get("title"))[:TITLE])
+    return title if title and not grounds.invented(title) else what.cut(0, TITLE).trimmed()
+
+
+def _grounded(value: object, grounds: Grounds, safe: Safe) -> tuple[Redacted, ...]:
+    """Return the texts of a list that name nothing invented: they only adorn the statement, which stays."""
+    return tuple(safe(one) for one in texts(value) if not grounds.invented(one))
 
 
 def _named(row: Fields, turns: dict[str, Turn[Redacted]]) -> list[tuple[Turn[Redacted], str]]:

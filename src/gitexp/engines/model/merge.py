@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import get_args
 
-from gitexp.engines.model.content import fields, number, one_of, text
+from gitexp.engines.model.content import Fields, fields, number, one_of, text
 from gitexp.engines.model.fences import asked as asked_text
 from gitexp.engines.model.fences import statement_text
 from gitexp.engines.model.schemas import MERGE
@@ -34,7 +34,7 @@ def placement(many: int, reply: Reply | Failed, safe: Safe) -> Placement | Faile
     if isinstance(reply, Failed):
         return reply
     row = fields(reply.content)
-    action, target = one_of(row.get("action"), ACTIONS, "create"), number(row.get("target"))
+    action, target = _action(row), number(row.get("target"))
     words = str(safe(row.get("words")))
     if action == "create":
         return Placement("create", None, words)
@@ -46,6 +46,14 @@ def placement(many: int, reply: Reply | Failed, safe: Safe) -> Placement | Faile
         if text(action) == "update"
         else Placement(action, target - 1, words)
     )
+
+
+def _action(row: Fields) -> Action:
+    """Return the action. Where the reply's two answers differ, the one that changes less counts."""
+    action, relation = one_of(row.get("action"), ACTIONS, "create"), row.get("relation")
+    if relation == "opposed":
+        return "contradict"
+    return "create" if relation in ("other", "none") else action
 
 
 def _statement(one: Standing[Redacted]) -> Statement[Redacted]:

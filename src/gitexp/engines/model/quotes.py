@@ -8,7 +8,8 @@ from gitexp.engines.model.fences import inside
 from gitexp.records.text import Redacted
 
 SHORTEST = 8
-"""Characters of a quote: less is found by chance. Of Chinese and Japanese half as many say as much."""
+"""Characters of a quote: less is found by chance. One of Chinese or Japanese counts as two."""
+_DENSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _LEFT_OUT = re.compile(r"\s*(?:\[\s*(?:…|\.\.\.)\s*\]|\(\s*(?:…|\.\.\.)\s*\)|…|\.\.\.)\s*")
 _PIECE = re.compile(r"\s+|[“”„«»\"]|[‘’‚'`]|[‐-―−-]|.", re.DOTALL)
 _ALIKE = (
@@ -23,14 +24,14 @@ def located(quote: str, turn: Redacted) -> list[Redacted]:
     """Return the passages of a turn that a reply quotes, as they stand there; empty where any is not to be found.
 
     Runs of blanks and the forms of quotation marks and dashes may differ. A quote with something left out in the
-    middle is each of its parts, in their order.
+    middle is each of its parts, in their order; one with something left out at an end is the rest.
     """
     text = inside(turn)
     found = _found(quote, text, 0)
     if found is not None:
         return [turn.cut(*found)]
     parts = [part for part in _LEFT_OUT.split(quote) if part.strip()]
-    if len(parts) < 2:
+    if not parts or parts == [quote.strip()]:
         return []
     passages: list[Redacted] = []
     start = 0
@@ -46,7 +47,7 @@ def located(quote: str, turn: Redacted) -> list[Redacted]:
 def _found(quote: str, text: str, start: int) -> tuple[int, int] | None:
     """Return where a quote stands in a text, from `start` on."""
     wanted = inside(quote.strip())
-    if len(wanted) < (SHORTEST if wanted.isascii() else SHORTEST // 2):
+    if len(wanted) + len(_DENSE.findall(wanted)) < SHORTEST:
         return None
     place = text.find(wanted, start)
     if place >= 0:
