@@ -6,41 +6,54 @@ The rules engine goes by it, and the merge step holds it against what a language
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import combinations
 
-from gitexp.records.clauses import Part, parts
+from gitexp.records.antonyms import contrary
+from gitexp.records.clauses import MOST, Part, flat, parts
 from gitexp.records.stems import same_name, stem, tokens
 
 NEARLY = 0.8
 """The part of all words that two parts share to be about one thing."""
-_PAIRS = (
-    "above below|inside outside|more less|more fewer|minimum maximum|min max|first last|true false|on off|upper lower|"
-    "ascending descending|eager lazy|public private|sync async|synchronous asynchronous|mutable immutable|safe unsafe|"
-    "required optional|mandatory optional|valid invalid|explicit implicit|internal external|local global|before after"
-)
-_ANTONYMS = frozenset(
-    frozenset(stem(word) for word in pair.split()) for pair in _PAIRS.split("|")
-)
+SHORT = 16
+"""Words of a text in which a thing that is said and one that is denied are told of each other."""
+OF_IT = 3
+"""Words of a command that may be meant by "it"."""
 _CHANGES = frozenset(
     stem(word)
-    for word in "change edit raise lower modify update set remove delete rename rewrite replace move add bump increase reduce "
-    "extend adjust overwrite regenerate patch fix".split()
+    for word in (
+        "change edit raise lower modify update set remove delete rename rewrite replace move add bump increase "
+        "reduce extend adjust overwrite regenerate patch fix"
+    ).split()
 )
-_ORDER = re.compile(r"(?P<one>[^;.]+?)\s+\b(?P<word>before|after)\b\s+(?P<other>[^;.]+)", re.I)
+_SENTENCE = re.compile(r"[;!?。；！？\n]+|\.(?=\s|$)")
+_ORDER = re.compile(r"(?P<one>.+?)\s+(?P<word>before|after)\s+(?P<other>.+)", re.I)
 _RANKED = re.compile(
-    r"(?P<one>[^;.]+?)\s+\bfirst\b[,;]?\s+(?:and\s+(?:then\s+)?|then\s+)?(?P<other>[^;.]+?)\s*\b(?:last|after(?:wards)?|then|next)\b",
+    r"(?P<one>.+?)\s+first\b[,;]?\s+(?:and\s+(?:then\s+)?|then\s+)?(?P<other>.+?)(?:\s+(?:last|after(?:wards)?|then|next)\b|$)",
     re.I,
 )
+_FROM = re.compile(r"\bfrom\s+(?P<one>[^,]+?)\s+(?:in)?to\s+(?P<other>[^,]+)", re.I)
 
 
 def opposed(one: str, other: str) -> bool:
     """Return whether two texts that speak of one matter (`what` beside `what`, where `when` is the same) are contrary.
 
-    Contrary is: the one says what the other denies; all is equal but a figure, or a word and its contrary; the
-    order of two things is turned around. Two that merely differ are not.
+    Contrary is: the one says what the other denies; each denies a thing that the other says; all is equal but a
+    figure, or a word and its contrary; the order of two things is turned around. Two that merely differ are not.
     """
-    pairs = [(first, second) for first in parts(one) for second in parts(other)]
-    return any(_contrary(*pair) or _replaced(*pair) for pair in pairs) or _turned_around(one, other)
+    mine, theirs = parts(one), parts(other)
+    if _at_odds(mine) or _at_odds(theirs):
+        return False
+    return (
+        any(_contrary(first, second) or _replaced(first, second) for first in mine for second in theirs)
+        or _crosswise(mine, theirs)
+        or _turned_around(one, other)
+    )
+
+
+def _at_odds(some: Sequence[Part]) -> bool:
+    """Return whether a text speaks against itself, as far as it can be read: nothing is then told by it."""
+    return any(_contrary(first, second) for first, second in combinations(some, 2))
 
 
 def _contrary(one: Part, other: Part) -> bool:
@@ -53,22 +66,43 @@ def _contrary(one: Part, other: Part) -> bool:
     if denied.aside:
         return _changes(said, denied)
     shared = sum(said.holds(word) for word in denied.words)
-    if not shared:
-        return False
     longest = max(len(set(denied.words)), len(set(said.words)))
-    within = shared == len(denied.words) and shared > 1
-    return within or shared / longest >= NEARLY or _of_it(denied, said)
+    return (
+        (shared > 0 and shared / longest >= NEARLY)
+        or _within(denied, said)
+        or (denied.turns and said.turns and _within(said, denied))
+        or _of_it(denied, said)
+    )
 
 
-def _of_it(denied: Part, said: Part) -> bool:
-    """Return whether both command the contrary of a thing that they do not name: "remove it", "keep the clause"."""
-    return denied.words == ("keep",) and said.words[0] == "keep" and len(said.words) <= 2
+def _within(short: Part, long: Part) -> bool:
+    """Return whether the long one speaks of all that the short one does, and of the same thing first."""
+    begins = (long.words[:2], long.words[1:3])
+    return (
+        len(short.words) > 1
+        and all(map(long.holds, short.words))
+        and any(all(_among(word, some) for word in short.words[:2]) for some in begins)
+    )
+
+
+def _among(word: str, some: Iterable[str]) -> bool:
+    return any(_alike(word, one) for one in some)
+
+
+def _alike(one: str, other: str) -> bool:
+    return one == other or same_name(one, other)
+
+
+def _of_it(one: Part, other: Part) -> bool:
+    """Return whether both command the contrary of a thing that one does not name: "remove it", "keep the clause"."""
+    short, long = sorted((one.words, other.words), key=len)
+    return one.turns and short[:1] == long[:1] and len(short) == 1 and len(long) <= OF_IT
 
 
 def _changes(said: Part, aside: Part) -> bool:
     """Return whether the one changes what the other leaves as it is."""
-    verb = "raise" if said.words[:1] == ("raise",) else (said.words[0] if said.words else "")
-    return (verb == "raise" or verb in _CHANGES) and bool(aside.names) and all(map(said.holds, aside.names))
+    changes = said.words[:1] == ("raise",) or any(word in _CHANGES for word in said.words[:1])
+    return changes and bool(aside.names) and all(map(said.holds, aside.names))
 
 
 def _replaced(one: Part, other: Part) -> bool:
@@ -77,27 +111,40 @@ def _replaced(one: Part, other: Part) -> bool:
         return False
     first = [word for word in one.words if not other.holds(word)]
     second = [word for word in other.words if not one.holds(word)]
-    if not first and not second and len(one.words) > 1:
-        return len(one.figures) == len(other.figures) and sorted(one.figures) != sorted(other.figures)
-    return (
-        (len(first), len(second)) == (1, 1)
-        and len(one.words) > 1
-        and sorted(one.figures) == sorted(other.figures)
-        and _antonyms(first[0], second[0])
+    if len(one.words) < 2 or not _in_order(one, other, first, second):
+        return False
+    if not first and not second:
+        return one.figures != other.figures and len(one.figures) == len(other.figures)
+    alone = (len(first), len(second)) == (1, 1) and one.figures == other.figures
+    return alone and contrary(first[0], second[0])
+
+
+def _in_order(one: Part, other: Part, first: Sequence[str], second: Sequence[str]) -> bool:
+    """Return whether the words that both have stand in one order."""
+    mine = [word for word in one.words if word not in first]
+    theirs = [word for word in other.words if word not in second]
+    return len(mine) == len(theirs) and all(map(_alike, mine, theirs))
+
+
+def _crosswise(some: Sequence[Part], others: Sequence[Part]) -> bool:
+    """Return whether each denies a thing that the other says: "edit it, never generate" and the other way round."""
+    if max(sum(len(part.words) for part in text) for text in (some, others)) > SHORT:
+        return False
+    return bool(_only(some, False) & _only(others, True)) and bool(_only(some, True) & _only(others, False))
+
+
+def _only(some: Sequence[Part], denied: bool) -> frozenset[str]:
+    """Return the words that are denied and never said, or said and never denied."""
+    these, those = (
+        frozenset(word for part in some if part.denied is which for word in part.words)
+        for which in (denied, not denied)
     )
-
-
-def _antonyms(one: str, other: str) -> bool:
-    short, long = sorted((one, other), key=len)
-    prefixed = len(short) > 3 and any(long == prefix + short for prefix in ("un", "non", "in", "dis", "a"))
-    return frozenset((one, other)) in _ANTONYMS or prefixed
+    return these - those
 
 
 def _turned_around(one: str, other: str) -> bool:
     """Return whether both tell an order of the same two things, each the other way round."""
-    return any(
-        _crossed(first, second) for first in _orders(one) for second in _orders(other)
-    )
+    return any(_crossed(first, second) for first in _orders(one) for second in _orders(other))
 
 
 _Order = tuple[frozenset[str], frozenset[str]]
@@ -106,21 +153,26 @@ _Order = tuple[frozenset[str], frozenset[str]]
 def _orders(text: str) -> list[_Order]:
     """Return what comes before what, each as its words; words on both sides tell nothing."""
     found: list[_Order] = []
-    for match in [*_RANKED.finditer(text), *_ORDER.finditer(text)]:
-        earlier, later = _matter(match["one"]), _matter(match["other"])
-        if match.groupdict().get("word", "").lower() == "after":
-            earlier, later = later, earlier
-        found.append((earlier - later, later - earlier))
+    for sentence in _SENTENCE.split(flat(text))[:MOST]:
+        for match in filter(None, (_RANKED.match(sentence), _ORDER.match(sentence), _FROM.search(sentence))):
+            earlier, later = _matter(match["one"]), _matter(match["other"])
+            if "word" in match.re.groupindex and match["word"].lower() == "after":
+                earlier, later = later, earlier
+            if any(part.denied and not part.turns for part in parts(match["one"])):
+                # "Do not merge before it is green": it is green before the merge.
+                earlier, later = later, earlier
+            found.append((earlier - later, later - earlier))
     return found
 
 
 def _crossed(one: _Order, other: _Order) -> bool:
     straight = _shared(one[0], other[0]) + _shared(one[1], other[1])
-    return not straight and bool(_shared(one[0], other[1]) and _shared(one[1], other[0]))
+    here, there = _shared(one[0], other[1]), _shared(one[1], other[0])
+    return bool(here and there) and here + there > straight
 
 
 def _shared(some: Iterable[str], others: frozenset[str]) -> int:
-    return sum(any(word == other or same_name(word, other) for other in others) for word in some)
+    return sum(_among(word, others) for word in some)
 
 
 def _matter(text: str) -> frozenset[str]:
