@@ -25,6 +25,7 @@ from gitexp.steps.merge import merge
 from gitexp.steps.placements import Placements
 from gitexp.steps.propose import fit, propose
 from gitexp.steps.propose_changes import Changes, ChangeStock, ProposedChanges, propose_changes, rejections
+from gitexp.steps.questions import questions
 from gitexp.steps.redact import redact, redacted
 from gitexp.steps.review import kept, review, unreviewed
 from gitexp.steps.settle import NOTHING, AtHand, settle
@@ -95,6 +96,7 @@ def run_pipeline(
     room = asked.room - len(stock.pending) - len(recorded.pending)
     fitted = fit(merged.decisions, store.text_of, room)
     decisions, files, waiting = consented(fitted, private_ids(discussions), consent or Nobody())
+    decisions = questions(decisions, symbols, stock.standing, store.approvals)
     records = ProposedChanges()
     if changes is not None:
         rejected = rejections(

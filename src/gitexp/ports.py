@@ -11,8 +11,8 @@ if TYPE_CHECKING:  # names of types alone: recall must stay instant
     from gitexp.records.candidate import Candidate, Statement
     from gitexp.records.discussion import Discussion, Topic
     from gitexp.records.experience import Experience, Standing
-    from gitexp.records.failed import Failed
     from gitexp.records.facts import Facts
+    from gitexp.records.failed import Failed
     from gitexp.records.finding import Finding
     from gitexp.records.glance import Comments, Sessions
     from gitexp.records.history import Reverts, Texts

@@ -7,11 +7,13 @@ from dataclasses import asdict
 
 from gitexp.records.candidate import Candidate, Trail
 from gitexp.records.change_record import ChangeRecord, ProposedChange
+from gitexp.records.contradiction import Contradiction
 from gitexp.records.discussion import Anchor, Discussion, Topic, Turn
 from gitexp.records.evidence import Evidence
 from gitexp.records.experience import Experience, Provenance
 from gitexp.records.finding import Finding
-from gitexp.records.judgement import Decision, Verdict
+from gitexp.records.judgement import Decision, Judge, Verdict
+from gitexp.records.llm import Spent
 from gitexp.records.precondition import (
     Check,
     Condition,
@@ -33,6 +35,8 @@ def run_document(run: Run) -> Document:
     return {
         "id": run.id,
         "engine": run.engine,
+        "judge": judge_document(run.judge),
+        "spent": _spent(run.spent) if run.spent else None,
         "trust": run.trust,
         "base": run.base,
         "at": run.at,
@@ -75,6 +79,9 @@ def candidate_document(candidate: Candidate) -> Document:
         "paths": list(candidate.paths),
         "evidence": [_cited(evidence) for evidence in candidate.evidence],
         "example": candidate.example,
+        "pattern": candidate.pattern,
+        "quality": candidate.quality,
+        "search": {language: list(words) for language, words in candidate.search.items()},
         "observed_at": candidate.observed_at,
         "settled": settled.answer == "yes",
         "settlement": {
@@ -292,7 +299,39 @@ def _decision(decision: Decision, *, private: bool) -> Document:
         "adds": decision.adds,
         "sightings": list(decision.sightings),
         "private": private,
+        "question": _question(decision.question) if decision.question else None,
         "experience": experience_document(decision.experience) if decision.experience else None,
+    }
+
+
+def _question(asked: Contradiction) -> Document:
+    """Return what people are asked beside the words of both sides: which one the code follows, and where it shows."""
+    return {
+        "stands": asked.stands,
+        "since": asked.since,
+        "commit": asked.commit,
+        "follows": asked.followed.answer,
+        "reason": asked.followed.reason,
+        "places": [
+            {"side": one.side, "path": one.path, "line": one.line, "text": one.text}
+            for one in asked.followed.places
+        ],
+    }
+
+
+def judge_document(judge: Judge) -> Document:
+    """Return what stands behind an engine's answers."""
+    return {"engine": judge.engine, "model": judge.model, "prompts": list(judge.prompts)}
+
+
+def _spent(spent: Spent) -> Document:
+    """Return what the replies cost. Whether they were kept, and the time, would make another run of the same input."""
+    return {
+        "calls": spent.calls,
+        "prompt_tokens": spent.prompt_tokens,
+        "completion_tokens": spent.completion_tokens,
+        "cost": spent.cost,
+        "steps": dict(spent.steps),
     }
 
 

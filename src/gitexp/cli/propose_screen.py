@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from gitexp.cli import screen
 from gitexp.cli.wiring import run_document
 from gitexp.records.candidate import Candidate
+from gitexp.records.contradiction import Followed
 from gitexp.records.evidence import Evidence
 from gitexp.records.judgement import Decision
 from gitexp.records.proposal import Proposal, Published
@@ -244,6 +245,21 @@ def _others(run: Run) -> None:
             screen.say(f"\n?  says the contrary of {decision.target.id}, which stays in force:")
             _wrapped(f'new: "{decision.candidate.what}"')
             _wrapped(f'in force: "{decision.target.what}"')
+            if decision.question is not None:
+                _wrapped(_followed(decision.question.followed))
+
+
+def _followed(one: Followed) -> str:
+    """Return which side the code follows, and where it shows."""
+    told = {
+        "new": "the code at HEAD follows the new one",
+        "old": "the code at HEAD follows the one in force",
+        "both": "the code at HEAD has both",
+        "neither": "the code at HEAD follows neither",
+        "unknown": "which one the code at HEAD follows can't be told",
+    }[one.answer]
+    where = ", ".join(f"{place.path}:{place.line}" for place in one.places)
+    return f"{told}: {where or one.reason}" if where or one.reason else told
 
 
 def _near(run: Run) -> None:

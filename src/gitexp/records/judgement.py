@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from gitexp.records.candidate import Candidate
+from gitexp.records.contradiction import Contradiction
 from gitexp.records.experience import Experience
 from gitexp.records.finding import Finding
 from gitexp.records.garbage import GarbageKind
@@ -103,3 +104,5 @@ class Decision:
     """What the candidate would add to its target, where a person has to add it by hand."""
     sightings: tuple[str, ...] = ()
     """Other discussions in which the same was said: the rest of the clique."""
+    question: Contradiction | None = None
+    """What people are asked, of a decision that contradicts."""

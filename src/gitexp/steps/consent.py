@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from gitexp.ports import Consent
 from gitexp.records.candidate import Candidate
 from gitexp.records.change_record import ChangeRecord, ProposedChange
 from gitexp.records.discussion import Discussion
+from gitexp.records.failed import ENGINE_FAILED
 from gitexp.records.garbage import Exclusion
 from gitexp.records.judgement import Clique, Decision, Verdict
 from gitexp.records.precondition import Preconditions
@@ -107,9 +108,11 @@ def shareable(run: Run) -> Run:
         candidates=tuple(safe(candidate) for candidate in run.candidates),
         verdicts=tuple(_verdict(verdict, safe(verdict.candidate)) for verdict in run.verdicts),
         cliques=tuple(Clique(tuple(safe(member) for member in clique.members)) for clique in run.cliques),
-        decisions=tuple(_decision(decision, safe(decision.candidate)) for decision in run.decisions),
+        decisions=tuple(
+            _decision(decision, safe(decision.candidate), run.engine) for decision in run.decisions
+        ),
         near=tuple(safe(candidate) for candidate in run.near),
-        skipped=tuple(_skipped(skip) for skip in run.skipped),
+        skipped=tuple(_skipped(skip, private) for skip in run.skipped),
         changes=tuple(_nameless(change) if change.private else change for change in run.changes),
     )
 
@@ -138,7 +141,7 @@ def _bare(candidate: Candidate) -> Candidate:
         why=None,
         evidence=tuple(replace(item, quote=NOT_KEPT) for item in candidate.evidence),
         settled=replace(candidate.settled, reason=""),
-        trail=replace(trail, because=(), lacks=lacks),
+        trail=replace(trail, because=(), lacks=lacks, waits=_kind_of(trail.waits)),
         preconditions=Preconditions(),
         failure_modes=(),
         anti_patterns=(),
@@ -146,6 +149,9 @@ def _bare(candidate: Candidate) -> Candidate:
         paths=(),
         places=(),
         example=None,
+        pattern=None,
+        quality=None,
+        search={},
     )
 
 
@@ -155,12 +161,25 @@ def _verdict(verdict: Verdict, candidate: Candidate) -> Verdict:
     return replace(verdict, candidate=candidate, words="", findings=())
 
 
-def _decision(decision: Decision, candidate: Candidate) -> Decision:
+def _decision(decision: Decision, candidate: Candidate, engine: str) -> Decision:
     if candidate is decision.candidate:
         return decision
-    reason = decision.reason.split(":")[0]
+    # The rules give fixed reasons; a language model tells its own in words that it has from the session.
+    reason = decision.reason.split(":")[0] if engine == "rules" else decision.action
     return replace(decision, candidate=candidate, adds=None, reason=reason)
 
 
-def _skipped(skip: Skipped) -> Skipped:
-    return replace(skip, where=_PROJECT.sub("…", skip.where))
+def _skipped(skip: Skipped, private: Collection[str]) -> Skipped:
+    """Return what was skipped; of a private discussion, or of a pair that may be of one, without its words."""
+    if skip.where.startswith("`"):
+        return replace(skip, where="a pair of statements", what=_kind_of(skip.what))
+    hidden = any(skip.where == one or skip.where.startswith(f"{one}/") for one in private)
+    what = _kind_of(skip.what) if hidden else skip.what
+    return replace(skip, where=_PROJECT.sub("…", skip.where), what=what)
+
+
+def _kind_of(told: str) -> str:
+    """Return what kind of thing is told, without what it is told about: the words behind the second colon go."""
+    if told.startswith(ENGINE_FAILED):
+        return ENGINE_FAILED
+    return ": ".join(told.split(": ")[:2])
