@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from gitexp.adapters.replies_files import KeptReplies, RecordedReplies
+from gitexp.errors import RecordError, UsageError
 from gitexp.records.llm import KeptReply
 
 KEY = "0123456789abcdef"
@@ -111,5 +112,29 @@ def test_a_recorded_reply_is_read_and_never_written(tmp_path, folder):
     assert [path] == [one for one in tmp_path.rglob("*") if one.is_file()]
 
 
-def test_a_folder_that_is_not_there_has_no_recorded_reply(tmp_path):
-    assert RecordedReplies(str(tmp_path / "none")).get(KEY) is None
+def test_a_recording_that_is_not_there_is_a_wrong_call(tmp_path):
+    with pytest.raises(UsageError, match="no such folder or file"):
+        RecordedReplies(str(tmp_path / "none"))
+
+
+def test_a_file_of_lines_is_a_recording_too(tmp_path):
+    file = tmp_path / "replies.jsonl"
+    file.write_text(
+        '{"key": "k1", "reply": {"what": "préfix"}}\n\n{"key": "k2", "reply": "as it came"}\n', "utf-8"
+    )
+
+    recorded = RecordedReplies(str(file))
+
+    assert '{"what": "préfix"}' == recorded.get("k1").text
+    assert "as it came" == recorded.get("k2").text
+    assert recorded.get("k3") is None
+
+
+def test_a_line_that_is_no_recorded_reply_is_told_with_its_place(tmp_path):
+    file = tmp_path / "replies.jsonl"
+    file.write_text('{"key": "k1", "reply": {}}\n{"key": 2}\n', "utf-8")
+
+    with pytest.raises(RecordError, match="is no recorded reply") as raised:
+        RecordedReplies(str(file))
+
+    assert "replies.jsonl:2" == raised.value.where

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeGuard
 
 from gitexp.adapters.derived_file import write_whole
+from gitexp.errors import RecordError, UsageError
 from gitexp.records.llm import KeptReply
 
 FORM = "reply 1"
@@ -60,32 +61,55 @@ class KeptReplies:
 
 
 class RecordedReplies:
-    """Implements `Replies` on a folder of `KEY.txt`, or one that has them in `replies/`; nothing is written into it.
+    """Implements `Replies` on a recording: a folder of `KEY.txt`, one that has them in `replies/`, or a file of lines
+    `{"key": …, "reply": …}`. Nothing is written into it.
 
     What the requests cost is not recorded: the text of a reply stands for its tokens, and whoever knows the request
-    fills in the rest.
+    fills in the rest. Raises UsageError where there is no such folder or file.
     """
 
-    def __init__(self, folder: str) -> None:
-        self._folders = (Path(folder), Path(folder) / "replies")
+    def __init__(self, path: str) -> None:
+        folder = Path(path)
+        if not folder.exists():
+            raise UsageError(
+                f"--replies {path}", "no such folder or file", "give a folder of KEY.txt, or a file of lines"
+            )
+        self._folders = (folder, folder / "replies")
+        self._lines = _lines(folder) if folder.is_file() else {}
 
     def get(self, key: str) -> KeptReply | None:
         """Return the reply that was recorded under a key, None where there is none."""
-        for folder in self._folders:
+        text = self._lines.get(key)
+        for folder in self._folders if text is None else ():
             try:
                 with (folder / f"{key}.txt").open("rb") as file:
                     text = file.read(MAX_BYTES + 1).decode("utf-8", "replace")
+                break
             except OSError:
                 continue
-            return KeptReply(text, 0, len(text) // 4)
-        return None
+        return None if text is None else KeptReply(text, 0, len(text) // 4)
 
     def put(self, key: str, reply: KeptReply) -> None:
         """Keep nothing: a recording stays as it is."""
 
 
-def _is_count(number: object) -> TypeGuard[int]:
-    return isinstance(number, int) and not isinstance(number, bool) and number >= 0
+def _lines(file: Path) -> dict[str, str]:
+    """Return the replies of a file of lines, as text by key. Raises RecordError for a line that is none."""
+    found: dict[str, str] = {}
+    with file.open("rb") as stream:
+        for number, line in enumerate(stream, 1):
+            try:
+                row = json.loads(line) if line.strip() else None
+            except (ValueError, RecursionError):
+                row = {}
+            if row is None:
+                continue
+            if not isinstance(row, dict) or not isinstance(row.get("key"), str) or "reply" not in row:
+                mend = 'write {"key": …, "reply": …} on each'
+                raise RecordError(f"{file.name}:{number}", "is no recorded reply", mend)
+            reply = row["reply"]
+            found[row["key"]] = reply if isinstance(reply, str) else json.dumps(reply, ensure_ascii=False)
+    return found
 
 
 class NoReplies:
@@ -97,3 +121,7 @@ class NoReplies:
 
     def put(self, key: str, reply: KeptReply) -> None:
         """Keep nothing."""
+
+
+def _is_count(number: object) -> TypeGuard[int]:
+    return isinstance(number, int) and not isinstance(number, bool) and number >= 0

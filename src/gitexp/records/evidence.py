@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Generic
 
@@ -28,3 +29,16 @@ def quotable(text: str) -> str:
 def is_verbatim(quote: str, text: str) -> bool:
     """Return whether the quote stands in the text (DESIGN.md section 2, evidence)."""
     return bool(quote.strip()) and quotable(quote) in quotable(text)
+
+
+SHORTEST = 8
+"""Signs of a quote that says something: less is found by chance. One of Chinese or Japanese counts as two."""
+_DENSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+
+
+def says_something(quote: str, text: str) -> bool:
+    """Return whether a quote is long enough to be evidence, or all that its turn says ("done")."""
+    return (
+        len(quote) + len(_DENSE.findall(quote)) >= SHORTEST
+        or quotable(quote).strip() == quotable(text).strip()
+    )

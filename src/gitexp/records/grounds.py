@@ -42,10 +42,12 @@ class Grounds:
         """Return whether a name stands in the topic: as it is, or each of its parts as a word or as a part of one."""
         if not _PART.search(name):
             return name.strip() in self._text
-        return all(
-            part in self._parts or (not part.isascii() and part in self._folded)
-            for part in _parts(name, whole=True)
-        )
+        parts = _parts(name, whole=True)
+        stand = [
+            part for part in parts if part in self._parts or (not part.isascii() and part in self._folded)
+        ]
+        # Of a piece of code that shows a form (`f(value)`, `removeVnn`) some parts stand for others.
+        return len(stand) == len(parts) or (len(parts) > 2 and len(stand) > len(parts) / 2)
 
     def paths(self, given: Sequence[str]) -> list[str]:
         """Return the paths that stand in the topic, as whole as an anchor has them."""

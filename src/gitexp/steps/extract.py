@@ -10,7 +10,7 @@ from typing import NamedTuple
 from gitexp.ports import Engine
 from gitexp.records.candidate import MAX_EVIDENCE, MAX_WORDS, Candidate
 from gitexp.records.discussion import TEACHING_ROLES, Topic, Turn
-from gitexp.records.evidence import is_verbatim
+from gitexp.records.evidence import is_verbatim, says_something
 from gitexp.records.experience import Standing
 from gitexp.records.failed import Failed
 from gitexp.records.garbage import GARBAGE_KINDS, Exclusion
@@ -132,6 +132,8 @@ def _fault(candidate: Candidate, topic: Topic[Redacted], grounds: Grounds) -> st
             return f"it cites a {turn.speaker.role}, and those never teach"
         if not is_verbatim(item.quote, turn.text):
             return f"a quote of {item.turn} does not stand there word for word"
+        if not says_something(item.quote, turn.text):
+            return f"a quote of {item.turn} is too short to tell anything"
     ungrounded = _ungrounded(candidate, grounds)
     if ungrounded:
         return ungrounded

@@ -107,7 +107,7 @@ def _evidence(row: Fields, turns: dict[str, Turn[Redacted]], safe: Safe) -> tupl
         name, quote = text(item.get("turn")), text(item.get("quote"))
         turn = turns.get(name)
         if turn is None:
-            found.append(Evidence(str(safe(name)), safe(quote)))
+            found.append(Evidence(f"a turn called {safe(name)}", safe(quote)))
             continue
         at = turn.at[:10] if turn.at else None
         passages = located(quote, turn.text) or [safe(quote)]

@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 
 from gitexp.engines.model.fences import inside
+from gitexp.records.evidence import says_something
 from gitexp.records.text import Redacted
 
-SHORTEST = 8
-"""Characters of a quote: less is found by chance. One of Chinese or Japanese counts as two."""
-_DENSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _LEFT_OUT = re.compile(r"\s*(?:\[\s*(?:…|\.\.\.)\s*\]|\(\s*(?:…|\.\.\.)\s*\)|…|\.\.\.)\s*")
 _PIECE = re.compile(r"\s+|[“”„«»\"]|[‘’‚'`]|[‐-―−-]|.", re.DOTALL)
 _ALIKE = (
@@ -47,7 +45,7 @@ def located(quote: str, turn: Redacted) -> list[Redacted]:
 def _found(quote: str, text: str, start: int) -> tuple[int, int] | None:
     """Return where a quote stands in a text, from `start` on."""
     wanted = inside(quote.strip())
-    if len(wanted) + len(_DENSE.findall(wanted)) < SHORTEST:
+    if not wanted or not says_something(wanted, text):
         return None
     place = text.find(wanted, start)
     if place >= 0:
