@@ -424,7 +424,7 @@ def test_broken_settings_are_refused_where_they_decide(rocket: Repository):
         (("recall", "--env", "novalue"), ("--env", "novalue")),
         (("recall", "--env", "=x"), ("--env",)),
         (("propose", "x", "--trust", "all"), ("--trust", "any")),
-        (("propose", "x", "--engine", "model"), ("--engine", "rules")),
+        (("propose", "x", "--engine", "oracle"), ("--engine", "rules")),
         (("show",), ("ID",)),
         (("show", "a", "b"), ("b",)),
         (("facts", "sett", "a=b"), ("sett", "set")),

@@ -452,6 +452,7 @@ def test_an_old_baseline_without_these_layers_is_compared_over_what_it_has(cases
 def test_questions_without_an_answer_are_told_and_end_with_1(governed: Path):
     row = {**PAIR, "b": {"when": "When closing", "what": "Close the first valve"}}
     (governed / "dedup_pairs.jsonl").write_text(f"{json.dumps(row)}\n", "utf-8")
+    (governed.parent / "none").mkdir()
     nothing = ("--engine", "model", "--model", "some", "--replies", "none", "--offline")
 
     done, document = evaluated(governed, *nothing), evaluated(governed, *nothing, "--json").json

@@ -137,3 +137,8 @@ def placed(action: str = "create", target: int | None = None, **fields: Any) -> 
         "words": "so it reads",
         **fields,
     }
+
+
+def step_of(body: Mapping[str, Any]) -> str:
+    """Return which step sent a request."""
+    return str(body["response_format"]["json_schema"]["name"])

@@ -85,7 +85,7 @@ def command(
       exp evaluate cases/ --engine model --model NAME --replies recorded/ --offline
     """
     from gitexp.cli.evaluate_screen import show
-    from gitexp.cli.wiring import evaluation_document
+    from gitexp.cli.wiring_evaluate import evaluation_document
 
     started = time.monotonic()
     cases, made = _evaluated(folder, llm, runs, (baseline, threshold), verdicts)
@@ -126,16 +126,16 @@ def _evaluated(
     gate: tuple[Path | None, float],
     verdicts: Path | None,
 ) -> tuple[CaseSet, Evaluation]:
-    from gitexp.cli import wiring
+    from gitexp.cli import wiring_evaluate
     from gitexp.cli.llm_screen import announcing
     from gitexp.evaluate import evaluate
 
     baseline, threshold = gate
-    before = wiring.baseline(baseline) if baseline else None
-    answers, unfit = wiring.verdicts(verdicts) if verdicts else (None, [])
+    before = wiring_evaluate.baseline(baseline) if baseline else None
+    answers, unfit = wiring_evaluate.verdicts(verdicts) if verdicts else (None, [])
     tell = screen.progress()
     tell("read")
-    cases = wiring.cases(folder)
+    cases = wiring_evaluate.cases(folder)
     if not cases.hashes:
         tell("")
         for skip in cases.skipped:
@@ -147,7 +147,9 @@ def _evaluated(
         tell("")
         what = "has no case in common with these, as they are now"
         raise UsageError(f"--baseline {baseline}", what, "write it again from these with `--json`")
-    engines = _Runs(wiring.judges(llm, folder, announcing(llm, tell), screen.counting(tell, "asked")))
+    engines = _Runs(
+        wiring_evaluate.judges(llm, folder, announcing(llm, tell), screen.counting(tell, "asked"))
+    )
     made = evaluate(
         cases,
         engines.engine,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gitexp.adapters.git import Git, Layout
+from gitexp.cli.wiring_core import CoreWiring
 from gitexp.records.skipped import Skipped
 
 if TYPE_CHECKING:
@@ -34,16 +34,8 @@ class Proposed:
     skipped: tuple[Skipped, ...] = ()
 
 
-class CodeWiring:
+class CodeWiring(CoreWiring):
     """What of the workshop looks into the code of a revision."""
-
-    layout: Layout
-    git: Git
-
-    @property
-    def base(self) -> Base | None:
-        """Return the default branch's commit."""
-        raise NotImplementedError
 
     def store_at(self, base: Base | None) -> Store:
         """Return the store for proposals that stand on a base."""

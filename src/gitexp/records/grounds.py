@@ -14,6 +14,7 @@ _NAME = re.compile(
     r"|([A-Za-z_$][\w$]*(?:(?:\.|::|->|#)[\w$]+)+)"  # names with a join
     r"|([A-Za-z]+[a-z][A-Z]\w*|\w+_\w+)"  # camel case, snake case
 )
+_ABBREVIATED = re.compile(r"(?:[A-Za-z]\.)+[A-Za-z]")
 _PART = re.compile(r"[^\W_]+")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d)")
 _FIGURE = re.compile(r"(?<![\w.,])\d+(?:[.,:]\d+)*")
@@ -77,7 +78,9 @@ class Grounds:
         return f"names what nobody wrote: {', '.join(f'`{name}`' for name in names[:3])}" if names else ""
 
     def _invented(self, statement: str) -> list[str]:
-        names = {next(filter(None, groups)) for groups in _NAME.findall(statement)}
+        found = (next(filter(None, groups)) for groups in _NAME.findall(statement))
+        # Letters with points between them are words of the language: "e.g.", "i.e."
+        names = {name for name in found if not _ABBREVIATED.fullmatch(name)}
         figures = {figure for figure in _FIGURE.findall(statement) if not self._counts(figure)}
         return sorted({name for name in names if not self.names(name)} | figures)
 
@@ -87,6 +90,9 @@ class Grounds:
             return True
         if figure.isdigit() and _SAID.get(int(figure)) in self._parts:
             return True
+        if re.fullmatch(r"\d{1,2}:\d\d", figure):
+            # A time of the day is told in words as often: "half past two", 两点半.
+            return self._counts(str(int(figure.partition(":")[0])))
         plain = re.sub(r"[.,:_]", "", figure)
         return plain in re.sub(r"(?<=\d)[.,:_](?=\d)", "", self._text)
 

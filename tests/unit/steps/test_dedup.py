@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gitexp.engines.rules import RulesEngine
+from gitexp.records.failed import Failed
 from gitexp.records.garbage import Exclusion
 from gitexp.records.judgement import Likeness
 from gitexp.steps.compared import Compared
@@ -95,3 +96,88 @@ def test_the_order_of_the_input_does_not_change_the_survivors():
     }
 
     assert {("a",)} == survivors
+
+
+class Counting(RulesEngine):
+    """The rules, and how many pairs they were asked about at once."""
+
+    def __init__(self):
+        super().__init__()
+        self.batches: list[int] = []
+
+    def compare(self, pairs):
+        self.batches.append(len(pairs))
+        return super().compare(pairs)
+
+
+def test_only_near_pairs_are_asked_about_all_in_one_go():
+    engine = Counting()
+    apart = [
+        a_candidate(f"{word} {word}ing {word}ed {word}s", id=word, paths=(), when=redacted(f"Doing {word}"))
+        for word in ("flush", "paint", "knead", "solder", "harvest")
+    ]
+    near = [
+        a_candidate(
+            f"Never sleep in the transport loop of {name}.", id=name, paths=(), when=redacted("Sending")
+        )
+        for name in ("mail", "print", "backup")
+    ]
+
+    cliques = dedup([*apart, *near], Compared(engine))
+
+    assert 8 == len(cliques)
+    assert [3] == engine.batches
+
+
+def test_of_any_number_of_equal_candidates_one_survives_and_nobody_is_asked():
+    for text in ("Never sleep in the transport loop.", "as it is", "。"):
+        engine = Counting()
+        many = [a_candidate(text, id=f"{place:02d}") for place in range(40)]
+
+        [clique] = dedup(many, Compared(engine))
+
+        assert [f"{place:02d}" for place in range(40)] == [member.id for member in clique.members]
+        assert [] == engine.batches
+
+
+def test_equal_candidates_of_two_repositories_are_two():
+    here, there = named("a"), named("a", repo="acme/other")
+
+    assert 2 == len(dedup([here, there], Compared(RulesEngine())))
+
+
+def test_a_pair_without_an_answer_is_separate_and_told():
+    engine = FakeEngine(alike={frozenset({"statement a", "statement b"}): Failed("it was cut")})
+    compared = Compared(engine)
+
+    assert {frozenset("a"), frozenset("b")} == members(dedup([named("a"), named("b")], compared))
+    assert ["engine_failed: it was cut"] == [skip.what for skip in compared.failed]
+
+
+def test_what_waits_for_an_answer_never_stands_for_what_waits_for_none():
+    waits = named("a", score=9.0, trail=replace(named("a").trail, waits="engine_failed: it was cut"))
+
+    [clique] = dedup([waits, named("b")], Compared(FakeEngine(alike=alike("ab"))))
+
+    assert "b" == clique.survivor.id
+
+
+NAMES = "abcdefg"
+PAIRS = st.frozensets(
+    st.tuples(st.sampled_from(NAMES), st.sampled_from(NAMES)).filter(lambda pair: pair[0] < pair[1])
+)
+
+
+@given(PAIRS, st.permutations(NAMES))
+def test_whatever_an_engine_answers_each_two_of_a_clique_are_the_same_and_the_order_changes_nothing(
+    pairs, order
+):
+    engine = FakeEngine(alike=alike(*pairs))
+
+    cliques = dedup([named(name) for name in order], Compared(engine))
+
+    assert sorted(NAMES) == sorted(member.id for clique in cliques for member in clique.members)
+    for clique in cliques:
+        names = sorted(member.id for member in clique.members)
+        assert all((one, other) in pairs for at, one in enumerate(names) for other in names[at + 1 :])
+    assert cliques == dedup([named(name) for name in NAMES], Compared(engine))

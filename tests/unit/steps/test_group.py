@@ -1,6 +1,10 @@
 """The group step cuts discussions into topics and trusts no engine."""
 
+from dataclasses import replace
+
 from gitexp.engines.rules import RulesEngine
+from gitexp.records.failed import Failed
+from gitexp.records.skipped import Skipped
 from gitexp.steps.group import group
 from support.fakes import FakeEngine
 from support.talk import a_discussion, a_thread, a_turn
@@ -66,3 +70,19 @@ def test_every_turn_of_a_discussion_belongs_to_exactly_one_topic_of_the_rules():
     grouped = [name for topic in ids(group([a_discussion(*turns)], RulesEngine())) for name in topic]
 
     assert sorted(turn.id for turn in turns) == sorted(grouped)
+
+
+def test_a_discussion_that_could_not_be_cut_is_left_out_with_the_reason_and_the_others_go_on():
+    one, two = (
+        replace(a_discussion(a_turn("Retry only GET.")), id=f"acme/shop#{number}") for number in (7, 8)
+    )
+
+    class Failing(FakeEngine):
+        def group(self, discussions):
+            cut = [("review_comment:1",)]
+            return [Failed("it was cut") if discussion.id == one.id else cut for discussion in discussions]
+
+    grouped = group([one, two], Failing())
+
+    assert ["acme/shop#8/1"] == [topic.id for topic in grouped.topics]
+    assert (Skipped("acme/shop#7", "engine_failed: it was cut"),) == grouped.left_out

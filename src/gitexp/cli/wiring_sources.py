@@ -1,0 +1,124 @@
+"""The part of the wiring that reads discussions: files, sessions, the history; and names this repository."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gitexp.cli.wiring_past import PastWiring
+from gitexp.errors import RepositoryError, UsageError
+from gitexp.records.skipped import Skipped
+
+if TYPE_CHECKING:
+    from gitexp.adapters.sessions_folders import FolderSessions
+    from gitexp.adapters.sessions_folders import SessionFile as SessionFile
+    from gitexp.adapters.source_reader import Here
+    from gitexp.ports import SessionFolders, Source
+    from gitexp.records.change_record import ChangeMessage
+    from gitexp.records.discussion import Discussion
+
+HISTORY = "history:"
+SESSIONS = "sessions:"
+LATER = ("pr:", "prs:", "journal:")
+"""Sources that DESIGN.md names and this version does not have."""
+
+
+class SourcesWiring(PastWiring):
+    """Reads discussions: files, sessions, the history; and names this repository."""
+
+    def session_folders(self) -> SessionFolders:
+        return self._session_folders
+
+    @cached_property
+    def _session_folders(self) -> FolderSessions:
+        from gitexp.adapters.sessions_folders import FolderSessions
+
+        config = os.environ.get("CLAUDE_CONFIG_DIR") or Path.home() / ".claude"
+        return FolderSessions(self.here, Path(config))
+
+    @cached_property
+    def own_sessions(self) -> list[SessionFile]:
+        """Return the Claude Code sessions about this repository, the newest first."""
+        return self._session_folders.claude_code()
+
+    def sources(self, names: Sequence[str], repo: str | None = None) -> list[Source]:
+        """Return a source for each kind of name given: files and folders and `-` together, `history:`, `sessions:`.
+
+        `repo` is what this repository is called on GitHub; a discussion about it can be checked against its tree.
+        """
+        from gitexp.adapters.source_files import FileSource
+
+        later = next((name for name in names if name.startswith(LATER) and not Path(name).exists()), None)
+        if later is not None:
+            raise UsageError(
+                later, "is no source of this version", "give files, folders, `-`, `history:` or `sessions:`"
+            )
+        paths = [name for name in names if name not in (HISTORY, SESSIONS)]
+        if repo is not None and not re.fullmatch(r"[\w.-]+/[\w.-]+", repo):
+            raise UsageError(f"--repo {repo}", "is no OWNER/NAME", "as in github.com/OWNER/NAME")
+        own = repo or self.this_repo
+        found: list[Source] = []
+        if paths:
+            stdin = sys.stdin.buffer if "-" in paths else None
+            found.append(FileSource(paths, stdin, own, roots=self.here.roots))
+        if HISTORY in names:
+            from gitexp.adapters.source_history import HistorySource
+
+            found.append(HistorySource(self.history(), own or ""))
+        if SESSIONS in names:
+            from gitexp.adapters.source_claude_code import ClaudeCodeFiles
+            from gitexp.adapters.source_sessions import OwnSessions
+
+            found.append(OwnSessions(self.own_sessions, ClaudeCodeFiles(replace(self.here, repo=own))))
+        return found
+
+    @cached_property
+    def here(self) -> Here:
+        """Return what sessions are held against: this repository's name, and its work trees, the one at hand first."""
+        from gitexp.adapters.source_reader import Here
+
+        listed = self.git.try_run("worktree", "list", "--porcelain", "-z") or b""
+        trees = [
+            os.fsdecode(line.removeprefix(b"worktree "))
+            for line in listed.split(b"\0")
+            if line.startswith(b"worktree ")
+        ]
+        own = [self.layout.root] if self.layout.root else []
+        return Here(self.this_repo, tuple(dict.fromkeys([*own, *trees])))
+
+    @cached_property
+    def this_repo(self) -> str | None:
+        """Return `owner/name`: git's setting exp.repo, else as origin's address has it, None without either."""
+        named = self.read_settings.get("exp.repo")
+        if named:
+            return named
+        address = (
+            (self.git.try_run("config", "--get", "remote.origin.url") or b"")
+            .decode("utf-8", "replace")
+            .strip()
+        )
+        match = re.search(r"[:/]([\w.-]+/[\w.-]+?)(?:\.git)?/?$", address)
+        return match[1] if (match and "://" in address) or (match and "@" in address) else None
+
+    def change(self, revision: str) -> tuple[ChangeMessage, Discussion[str]]:
+        """Return what a commit gives of its change, and its message as a discussion."""
+        from gitexp.adapters.change_message_git import change_message, commit_of, discussion_of
+
+        message = change_message(self.git, self.layout, commit_of(self.git, revision))
+        return message, discussion_of(message, self.this_repo or "")
+
+    def discussions(self, source: str) -> list[Discussion[str]]:
+        """Return the discussions of one source. Raises RepositoryError where it holds none that can be read."""
+        read = [one for each in self.sources([source]) for one in each.discussions()]
+        unread = [one for one in read if isinstance(one, Skipped)]
+        found = [one for one in read if not isinstance(one, Skipped)]
+        if not found:
+            where, what = (unread[0].where, unread[0].what) if unread else (source, "holds no discussion")
+            raise RepositoryError(where, what, "`exp propose --help` says what is read")
+        return found
