@@ -82,8 +82,11 @@ class Engine(Protocol):
 class LanguageModel(Protocol):
     """Any language model behind an endpoint. What it says is outside data, whatever its form."""
 
-    def announce(self, calls: int, tokens: int, texts: str, private: int) -> bool:
-        """Say where the text goes before anything is sent; return whether private words may go too."""
+    def announce(self, calls: int, tokens: int, texts: str, private: int) -> None:
+        """Let it be said, before the first call that is really made, where which text goes and about what it costs.
+
+        Of `private` discussions nothing is sent without a yes.
+        """
         ...
 
     def ask(self, questions: Sequence[Question]) -> Sequence[Reply | Failed]:

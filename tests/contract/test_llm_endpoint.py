@@ -343,13 +343,33 @@ def test_what_will_leave_is_announced_with_what_it_may_cost():
         said.append(one)
         return True
 
-    asked = chat("https://me:secret@llm.example.org/v1/", budget=prices, say=say)
+    with scripted(Says(GOOD), Says(GOOD)) as server:
+        asked = chat(server.url.replace("http://", "http://me:secret@"), budget=prices, say=say)
+        asked.announce(40, 100_000, "discussions", 2)
+        before = list(said)
+        asked.ask([question("one")])
+        asked.ask([question("two")])
 
-    assert asked.announce(40, 100_000, "discussions", 2)
     # 100,000 at 2 a million are 0.2; 40 replies of 500 at 10 a million are 0.2
-    assert [
-        Announcement("https://llm.example.org/v1", "some-llm", 40, 100_000, 0.4, "discussions", 2)
-    ] == said
+    assert [Announcement(server.url, "some-llm", 40, 100_000, 0.4, "discussions", 2)] == said
+    assert [] == before
+
+
+def test_nothing_is_announced_where_every_reply_is_kept():
+    said: list[Announcement] = []
+    kept = RepliesInMemory()
+
+    def say(one):
+        said.append(one)
+        return True
+
+    with scripted(Says(GOOD)) as server:
+        chat(server.url, kept=kept).ask([question("one")])
+        again = chat(server.url, kept=kept, say=say)
+        again.announce(1, 10, "discussions", 0)
+        again.ask([question("one")])
+
+    assert [] == said
 
 
 def test_a_private_discussion_is_sent_only_after_a_yes():

@@ -34,10 +34,9 @@ class FakeLlm:
         """How many questions came at once."""
         self.announced: list[tuple[int, int, str, int]] = []
 
-    def announce(self, calls: int, tokens: int, texts: str, private: int) -> bool:
+    def announce(self, calls: int, tokens: int, texts: str, private: int) -> None:
         """Remember what was announced."""
         self.announced.append((calls, tokens, texts, private))
-        return True
 
     def ask(self, questions: Sequence[Question]) -> Sequence[Reply | Failed]:
         """Answer as the test set."""

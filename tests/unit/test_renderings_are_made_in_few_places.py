@@ -1,4 +1,4 @@
-"""`Redacted.rendered` is for the one writer of files and the writers of proposals, and for what is put to a language model."""
+"""`Redacted.rendered` is for the writer of files, the writers of proposals, and what is put to a language model."""
 
 import ast
 from pathlib import Path

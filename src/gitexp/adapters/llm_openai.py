@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from gitexp.adapters.llm_address import check_address, check_key
@@ -70,21 +70,33 @@ class OpenAIChat:
         self._tell = tell
         self._say = say
         self._private = False
+        self._announcement: Announcement | None = None
 
     @property
     def spent(self) -> Spent:
         """Return what the replies so far cost."""
         return self._sender.spent
 
-    def announce(self, calls: int, tokens: int, texts: str, private: int) -> bool:
-        """Say where the text goes before anything is sent; return whether private words may go too."""
+    def announce(self, calls: int, tokens: int, texts: str, private: int) -> None:
+        """Keep what is to be said before the first call that is really made."""
         if self._offline or self._say is None:
-            return False
+            return
         names = ", ".join(dict.fromkeys(one.model for one in self._sampling.values()))
         cost = self._sender.purse.cost(tokens, calls * REPLY_TOKENS)
-        told = Announcement(self._sender.shown, names, calls, tokens, cost, texts, private)
+        self._announcement = Announcement(self._sender.shown, names, calls, tokens, cost, texts, private)
+
+    def _say_it(self, keys: Collection[str]) -> None:
+        """Say where text goes, and hear whether private words may go too, if one of these keys is not kept."""
+        told = self._announcement
+        if told is None or self._say is None or all(self._held(key) is not None for key in keys):
+            return
+        self._announcement = None
         self._private = self._say(told)
-        return self._private
+
+    def _held(self, key: str) -> KeptReply | None:
+        """Return the reply that was recorded or kept under a key."""
+        recorded = self._recorded.get(key) if self._recorded else None
+        return recorded or self._kept.get(key)
 
     def ask(self, questions: Sequence[Question]) -> Sequence[Reply | Failed]:
         """Return a reply to each question, in order, each fitting its question's schema.
@@ -95,6 +107,7 @@ class OpenAIChat:
         keys = [key_of(self._asked(one).body(Form())) for one in questions]
         for key, one in zip(keys, questions, strict=True):
             asked[key] = replace(one, private=one.private or (key in asked and asked[key].private))
+        self._say_it(asked)
         answers: dict[str, Reply | Failed] = {}
         names, times, done = list(asked), Counter(keys), 0
         try:
@@ -151,13 +164,12 @@ class OpenAIChat:
     def _came(self, asked: Asked, private: bool) -> _Came:
         """Return the reply to one request, kept or sent for. Raises NoReply."""
         key = key_of(asked.body(Form()))
-        for replies in (self._recorded, self._kept):
-            kept = None if replies is None else replies.get(key)
-            if kept is not None:
-                prompt = kept.prompt_tokens or sum(len(one["content"]) for one in asked.messages) // 4
-                kept = replace(kept, prompt_tokens=prompt)
-                self._sender.count(asked, kept, kept=1)
-                return _Came(key, kept, True)
+        kept = self._held(key)
+        if kept is not None:
+            prompt = kept.prompt_tokens or sum(len(one["content"]) for one in asked.messages) // 4
+            kept = replace(kept, prompt_tokens=prompt)
+            self._sender.count(asked, kept, kept=1)
+            return _Came(key, kept, True)
         if self._offline:
             raise NoReply("no kept reply and --offline", undone=True)
         if private and not self._private:

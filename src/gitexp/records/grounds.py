@@ -78,10 +78,12 @@ class Grounds:
         return f"names what nobody wrote: {', '.join(f'`{name}`' for name in names[:3])}" if names else ""
 
     def _invented(self, statement: str) -> list[str]:
-        found = (next(filter(None, groups)) for groups in _NAME.findall(statement))
+        written = (next(filter(None, groups)) for groups in _NAME.findall(statement))
         # Letters with points between them are words of the language: "e.g.", "i.e."
-        names = {name for name in found if not _ABBREVIATED.fullmatch(name)}
-        figures = {figure for figure in _FIGURE.findall(statement) if not self._counts(figure)}
+        names = {name for name in written if not _ABBREVIATED.fullmatch(name)}
+        # Another language writes its figures otherwise: 两点半, "21 年".
+        found = _FIGURE.findall(statement) if self._speaks_alike(statement) else []
+        figures = {figure for figure in found if not self._counts(figure)}
         return sorted({name for name in names if not self.names(name)} | figures)
 
     def _counts(self, figure: str) -> bool:

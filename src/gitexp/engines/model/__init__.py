@@ -138,7 +138,12 @@ class ModelEngine:
         """Ask about statements; where no discussion was read before, it is said now what leaves this machine."""
         if not self._announced and questions:
             tokens = sum(tokens_of(one.system) + tokens_of(one.user) for one in questions)
-            self._say(len(questions), tokens, f"the words of the statements in {len(questions)} questions", 0)
+            self._say(
+                len(questions),
+                tokens,
+                f"the words of the statements in {counted(len(questions), 'question')}",
+                0,
+            )
         return self.llm.ask(questions)
 
     def _say(self, calls: int, tokens: int, texts: str, private: int) -> None:
