@@ -20,7 +20,7 @@ from gitexp.records.text import Redacted
 from gitexp.records.trust import Trust
 from gitexp.records.words import shortened
 from gitexp.steps.known_words import Known
-from gitexp.steps.orders import gives_orders
+from gitexp.steps.orders import gives_orders, is_order
 
 _MARKS = re.compile(
     r"<team-notes|<!-- exp:|\(git-exp\)|\"from\"\s*:\s*\"git-exp\"|exp:proposal"
@@ -130,6 +130,8 @@ def _fault(candidate: Candidate, topic: Topic[Redacted], grounds: Grounds) -> st
             return f"it cites {item.turn}, which is not in its topic"
         if turn.speaker.role not in TEACHING_ROLES:
             return f"it cites a {turn.speaker.role}, and those never teach"
+        if is_order(turn.text):
+            return f"it cites {item.turn}, which gives orders to an agent"
         if not is_verbatim(item.quote, turn.text):
             return f"a quote of {item.turn} does not stand there word for word"
         if not says_something(item.quote, turn.text):

@@ -130,6 +130,8 @@ class _Merge:
         """Return what follows from what this run creates already: dedup has asked how near ones relate."""
         for place in self.new_shelf.near(candidate.statement):
             twin, other = self.new[place]
+            if twin.repo.casefold() != candidate.repo.casefold():
+                continue
             how = self.compared.likeness(candidate.statement, twin.statement)
             if how.opposed or (same(how) and opposed(candidate.what, other.what)):
                 reason = "says the contrary of what stands or waits; the question goes to people"

@@ -141,7 +141,7 @@ class ModelEngine:
             self._say(
                 len(questions),
                 tokens,
-                f"the words of the statements in {counted(len(questions), 'question')}",
+                f"the words of the statements in {counted(len(questions), 'question')}, and of more like them",
                 0,
             )
         return self.llm.ask(questions)
@@ -152,6 +152,8 @@ class ModelEngine:
 
     def _announce(self, discussions: Sequence[Discussion[Redacted]]) -> None:
         """Say before the first call what leaves this machine. How many topics there will be is a guess."""
+        if not discussions:
+            return
         long = [one for one in discussions if not group.is_short(one)]
         cutting = sum(tokens_of(turns_text(one.turns, hunks=False)) for one in long)
         reading = sum(

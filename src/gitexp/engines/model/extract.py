@@ -18,11 +18,14 @@ from gitexp.records.experience import ExperienceKind, Lens
 from gitexp.records.grounds import Grounds
 from gitexp.records.llm import Question, Reply
 from gitexp.records.text import Redacted
+from gitexp.records.words import content_words
 
 LENSES: tuple[Lens, ...] = get_args(Lens)
 KINDS: tuple[ExperienceKind, ...] = get_args(ExperienceKind)
 ANSWERS: tuple[YesNo, ...] = get_args(YesNo)
 TITLE = 80
+OF_TITLE = 0.5
+"""The part of a title's words that its statement and reason hold."""
 
 
 def question(topic: Topic[Redacted], system: Redacted) -> Question:
@@ -54,7 +57,7 @@ def _candidate(topic: Topic[Redacted], row: Fields, grounds: Grounds, safe: Safe
         discussion=topic.discussion.id,
         topic=topic.id,
         repo=topic.discussion.repo,
-        title=_title(row, what, grounds, safe),
+        title=_title(row, when, what, grounds, safe),
         lens=one_of(row.get("lens"), LENSES, "logic"),
         kind=one_of(row.get("kind"), KINDS, "constraint"),
         when=when,
@@ -67,7 +70,7 @@ def _candidate(topic: Topic[Redacted], row: Fields, grounds: Grounds, safe: Safe
         paths=tuple(dict.fromkeys([*places, *paths])),
         places=places,
         evidence=evidence,
-        settled=_settled(fields(row.get("settled")), turns, safe),
+        settled=_settled(fields(row.get("settled")), turns, cited, safe),
         trail=Trail(
             tuple(str(safe(words)) for words in because),
             (),
@@ -83,10 +86,21 @@ def _candidate(topic: Topic[Redacted], row: Fields, grounds: Grounds, safe: Safe
     )
 
 
-def _title(row: Fields, what: Redacted, grounds: Grounds, safe: Safe) -> Redacted:
-    """Return the reply's title; where it names what nobody wrote, the beginning of the statement."""
-    title = safe(text(row.get("title"))[:TITLE])
-    return title if title and not grounds.invented(title) else what.cut(0, TITLE).trimmed()
+def _title(row: Fields, when: Redacted, what: Redacted, grounds: Grounds, safe: Safe) -> Redacted:
+    """Return the reply's title; where it speaks of something else than the statement, the statement's beginning."""
+    title = _cut(safe(row.get("title")))
+    words = content_words(title)
+    shared = words & content_words(f"{when} {what} {text(row.get('why'))}")
+    fits = title and not grounds.invented(title) and len(shared) >= OF_TITLE * len(words)
+    return title if fits else _cut(what)
+
+
+def _cut(title: Redacted) -> Redacted:
+    """Return the beginning of a text, cut at a blank where one is near."""
+    if len(title) <= TITLE:
+        return title
+    end = title.rfind(" ", TITLE // 2, TITLE)
+    return title.cut(0, end if end > 0 else TITLE).trimmed()
 
 
 def _grounded(value: object, grounds: Grounds, safe: Safe) -> tuple[Redacted, ...]:
@@ -119,16 +133,30 @@ def _anchors(turns: Sequence[Turn[Redacted]]) -> list[Redacted]:
     return [turn.anchor.path for turn in turns if turn.anchor and turn.anchor.path]
 
 
-def _settled(row: Fields, turns: dict[str, Turn[Redacted]], safe: Safe) -> Settled:
-    """Return what the reply says of how it was settled; who may settle is read from the turn, never from a reply."""
-    answer = one_of(row.get("answer"), ANSWERS, "unknown")
+def _settled(
+    row: Fields, turns: dict[str, Turn[Redacted]], cited: Sequence[Turn[Redacted]], safe: Safe
+) -> Settled:
+    """Return what the reply says of how it was settled, held to what the turns bear out.
+
+    Nothing is settled before it was said, nor by a turn of another thread. Who may settle is read from the turn: the
+    author or someone else who may write, later; or who states it, if they may write. One who may not does not
+    settle their own word. How it was settled is the reply's reading, and told as such.
+    """
+    answer, how = one_of(row.get("answer"), ANSWERS, "unknown"), str(safe(row.get("how")))
+    reason = f"{how} (as the language model reads it)" if how else ""
     turn = turns.get(text(row.get("turn")))
-    how = str(safe(row.get("how")))
-    if turn is None:
-        return Settled(answer, None, None, how)
-    speaker = turn.speaker
-    entitled = speaker.role == "author" or speaker.can_write == "yes"
-    return Settled(answer, speaker.login, turn.id, how, entitled=entitled)
+    if turn is None or not cited:
+        return Settled(answer, None, None, reason)
+    order, stated = list(turns.values()), cited[0]
+    apart = turn.thread and stated.thread and turn.thread != stated.thread
+    if order.index(turn) < min(order.index(one) for one in cited) or apart:
+        return Settled("unknown" if answer == "yes" else answer, None, None, reason)
+    own = turn.speaker.login == stated.speaker.login
+    may_write = turn.speaker.can_write == "yes"
+    if own and answer == "yes" and turn.speaker.can_write == "no":
+        return Settled("unknown", None, None, "nobody but who says it settles it, and they may not write")
+    entitled = may_write or (turn.speaker.role == "author" and not own)
+    return Settled(answer, turn.speaker.login, turn.id, reason, entitled=entitled)
 
 
 def _search(row: Fields, safe: Safe) -> dict[str, tuple[str, ...]]:
