@@ -67,8 +67,18 @@ evaluate-baseline: $(STAMP) ## Take the figures of now as the baseline, in the c
 	@sed -E 's/"(seconds|elapsed_ms)": [0-9.]+/"\1": 0/' evaluation/baseline.new > evaluation/baseline.json
 	@rm evaluation/baseline.new
 
+REPLAY = $(BIN)/exp evaluate --engine model --model strong --offline --send-private
+replay: $(STAMP) ## Measure the model engine on recorded replies; fails where a figure is worse than the baseline
+	@$(REPLAY) evaluation/cases --replies evaluation/replies/own.jsonl --baseline evaluation/baseline-model.json
+
+replay-shared: $(STAMP) ## The same on the shared sets: SHARED=FOLDER with discussions/ and governance/
+	@mkdir -p $(VENV)/replies
+	@$(BIN)/python -m bench.recorded_replies restore evaluation/replies/shared-discussions.jsonl "$(SHARED)/discussions" $(VENV)/replies/d.jsonl
+	@$(REPLAY) "$(SHARED)/discussions" --replies $(VENV)/replies/d.jsonl
+	@$(REPLAY) "$(SHARED)/governance" --replies evaluation/replies/shared-governance.jsonl
+
 clean: ## Remove the environment and what tools left
 	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
 
 .PHONY: help install demo test check bench check-reverts check-chain check-intents bench-archaeology bench-symbols bench-audit \
-	check-small-model evaluate evaluate-baseline clean
+	check-small-model evaluate evaluate-baseline replay replay-shared clean

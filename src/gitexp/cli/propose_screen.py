@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import textwrap
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from gitexp.cli import screen
+from gitexp.cli.llm_screen import spent_line
 from gitexp.cli.wiring import run_document
 from gitexp.records.candidate import Candidate
 from gitexp.records.contradiction import Followed
 from gitexp.records.evidence import Evidence
+from gitexp.records.failed import ENGINE_FAILED
 from gitexp.records.judgement import Decision
 from gitexp.records.proposal import Proposal, Published
 from gitexp.records.run import Run
 from gitexp.records.text import Redacted
 from gitexp.records.words import counted
 from gitexp.steps.consent import private_ids, withheld
+from gitexp.steps.extract import LEFT_OUT
 from gitexp.steps.review import corrections
 
 if TYPE_CHECKING:
@@ -48,6 +51,8 @@ class Asking:
         screen.note(
             f"From your private session {candidate.discussion.removeprefix('session:')}, {candidate.when}:"
         )
+        for line in _reworded(candidate.what, candidate.why, candidate.evidence):
+            screen.note(f"  {line}")
         for item in candidate.evidence:
             screen.note(f'  "{item.quote}"  {_who(item)}{f", {item.at}" if item.at else ""}')
         for words in (candidate.what, candidate.why, *candidate.anti_patterns, *candidate.failure_modes):
@@ -103,14 +108,23 @@ def show(run: Run, proposal: Proposal, published: Published | None, again: str) 
     """Print what came of a run for a person; `again` is the command that keeps what a dry run showed."""
     for skip in (*run.skipped, *run.unserved):
         if skip.bad:
-            screen.note(f"not read: {skip.where}: {skip.what}")
+            told = "no answer" if skip.what.startswith(ENGINE_FAILED) else "not read"
+            screen.note(f"{told}: {skip.where}: {skip.what}")
     for skip in run.skipped:
         if not skip.bad and skip.where == "history:":
             screen.note(f"history: {skip.what}")
-    passed_over = sum(not skip.bad and skip.where != "history:" for skip in run.skipped)
+    passed_over = sum(
+        not skip.bad and skip.where != "history:" and not skip.what.startswith(LEFT_OUT)
+        for skip in run.skipped
+    )
     if passed_over:
         screen.note(f"passed over: {counted(passed_over, 'thing')} (--json, `skipped`, says which and why)")
+    left_out = [skip for skip in run.skipped if skip.what.startswith(LEFT_OUT)]
+    for skip in left_out[:LISTED]:
+        screen.note(f"{skip.where}: {skip.what}")
     screen.say(_funnel(run))
+    if run.spent is not None:
+        screen.say(screen.style(f"{run.judge.model}: {spent_line(run.spent)}", "dim"))
     carried = [decision for decision in run.decisions if decision.experience is not None]
     for number, decision in enumerate(carried, 1):
         screen.say()
@@ -174,6 +188,8 @@ def _item(run: Run, number: int, decision: Decision) -> None:
         return
     private = candidate.discussion in private_ids(run.discussions)
     screen.say(f"{number}  {screen.style(str(experience.when), 'bold')}{_derived(candidate)}")
+    for line in _reworded(experience.what, experience.why, experience.evidence):
+        _wrapped(line)
     for item in experience.evidence:
         _wrapped(f'"{item.quote}"')
         screen.say(f"   {item.by or 'unknown'}, {_turn(item.turn)}{f', {item.at}' if item.at else ''}")
@@ -186,6 +202,14 @@ def _item(run: Run, number: int, decision: Decision) -> None:
         screen.say(screen.style(f"   lacks: {candidate.trail.words}", "dim"))
     mark = "   (private session)" if private else ""
     screen.say(screen.style(f"   {decision.action}: {experience.id}{mark}", "dim"))
+
+
+def _reworded(what: Redacted, why: Redacted | None, evidence: Sequence[Evidence[Redacted]]) -> Iterator[str]:
+    """Yield what to do and why, where nobody said it in these words: a language model put them so."""
+    said = " ".join(" ".join(item.quote.split()) for item in evidence)
+    for name, words in (("do", what), ("because", why or "")):
+        if words and " ".join(words.split()) not in said:
+            yield f"{name}: {words}"
 
 
 def _derived(candidate: Candidate) -> str:

@@ -32,6 +32,7 @@ WORTH_KEEPING = 3
 """Of 5, where the engine says how good a candidate is: keep less, but trustworthy."""
 WIDTH = 80
 """Characters that are shown of what was left out."""
+LEFT_OUT = "left out: "
 OWN_WORDS = "written by exp itself: no evidence"
 UNENTITLED = Exclusion(
     "insufficient_evidence",
@@ -85,7 +86,7 @@ def extract(
             if fault is None:
                 found.append(_with_lacks(candidate, own, trust, told))
             else:
-                why = f"left out: {fault}: {shortened(candidate.what, WIDTH)}"
+                why = f"{LEFT_OUT}{fault}: {shortened(candidate.what, WIDTH)}"
                 left_out.append(Skipped(own.id, why, bad=False))
     return Extracted(_numbered(found), shut_out, tuple(left_out))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import get_args
 
@@ -24,6 +25,17 @@ LENSES: tuple[Lens, ...] = get_args(Lens)
 KINDS: tuple[ExperienceKind, ...] = get_args(ExperienceKind)
 ANSWERS: tuple[YesNo, ...] = get_args(YesNo)
 TITLE = 80
+LANGUAGES = {
+    "english": "en",
+    "chinese": "zh",
+    "japanese": "ja",
+    "korean": "ko",
+    "german": "de",
+    "french": "fr",
+    "spanish": "es",
+    "russian": "ru",
+}
+"""The names that language models give languages, by the code that the store has."""
 OF_TITLE = 0.5
 """The part of a title's words that its statement and reason hold."""
 
@@ -49,7 +61,8 @@ def _candidate(topic: Topic[Redacted], row: Fields, grounds: Grounds, safe: Safe
     trail = fields(row.get("trail"))
     because = [words for words in (text(trail.get("why")), text(trail.get("passed"))) if words]
     cited = [turn for turn, _ in _named(row, turns)]
-    symbols = tuple(safe(name) for name in texts(row.get("symbols")) if grounds.names(name))
+    named = (name for name in texts(row.get("symbols")) if grounds.names(name))
+    symbols = tuple(safe(name) for name in named if not re.search(r"\s", name))
     paths = tuple(safe(path) for path in grounds.paths(texts(row.get("paths"))))
     places = tuple(dict.fromkeys([*_anchors(cited), *paths]))
     return Candidate(
@@ -162,7 +175,8 @@ def _settled(
 def _search(row: Fields, safe: Safe) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for item in objects(row.get("search")):
-        language = text(item.get("language")).lower()
+        language = text(item.get("language")).lower().partition("-")[0]
+        language = LANGUAGES.get(language, language)
         words = tuple(str(safe(word)) for word in texts(item.get("words")))
         if language.isalpha() and words:
             found.setdefault(language, words)

@@ -247,6 +247,24 @@ def test_a_candidate_without_a_statement_is_none():
     assert [] == list(learnt(a_row(("t1", "Retry only GET"), what=" ", when="Adding a retry")))
 
 
+READ = "the maintainers agreed (as the language model reads it)"
+OWN_WORD = Settled("unknown", None, None, "nobody but who says it settles it, and they may not write")
+NOBODY = Settled("unknown", None, None, READ)
+
+
+def settled_by(turn, *turns, answer="yes"):
+    said = {"answer": answer, "turn": turn, "how": "the maintainers agreed"}
+    [candidate] = learnt(a_row(("t2", "Retry only GET"), settled=said), topic=a_topic(*turns))
+    return candidate.settled
+
+
+def three(**changes):
+    """Return what olga said before, the rule of rita, and what is said after it, changed."""
+    before = a_turn("Retry all of them.", "olga", number=1, can_write="yes")
+    after = replace(a_turn("Right.", "olga", number=3), **changes)
+    return before, a_turn(RULE, number=2), after
+
+
 @pytest.mark.parametrize(
     ("can_write", "role", "entitled"),
     [
@@ -257,29 +275,38 @@ def test_a_candidate_without_a_statement_is_none():
     ],
 )
 def test_who_settled_it_and_whether_they_may_is_read_from_the_turn(can_write, role, entitled):
-    turns = TOPIC.turns
-    told = replace(turns[1], speaker=Speaker("olga", role, None, can_write))
-    [candidate] = learnt(
-        a_row(
-            ("t1", "Retry only GET"),
-            settled={"answer": "yes", "turn": "t2", "how": "the maintainer boss, who may merge, agreed"},
-        ),
-        topic=replace(TOPIC, turns=(turns[0], told)),
-    )
+    turns = three(speaker=Speaker("adam", role, None, can_write))
 
-    assert (
-        Settled(
-            "yes", "olga", "review_comment:2", "the maintainer boss, who may merge, agreed", entitled=entitled
-        )
-        == candidate.settled
-    )
+    assert Settled("yes", "adam", "review_comment:3", READ, entitled=entitled) == settled_by("t3", *turns)
 
 
 @pytest.mark.parametrize("turn", [None, "t9", "boss"])
 def test_nobody_is_entitled_where_the_reply_names_no_turn_that_settled_it(turn):
-    settled = {"answer": "yes", "turn": turn, "how": "the maintainer agreed"}
+    assert Settled("yes", None, None, READ) == settled_by(turn, *three())
 
-    assert Settled("yes", None, None, "the maintainer agreed") == learnt_one(settled=settled).settled
+
+def test_nothing_is_settled_before_it_was_said_or_in_another_thread():
+    elsewhere = three(thread="review_comment:3", speaker=Speaker("olga", "reviewer", None, "yes"))
+
+    assert NOBODY == settled_by("t1", *three())
+    assert NOBODY == settled_by("t3", *elsewhere)
+    assert Settled("no", None, None, READ) == settled_by("t1", *three(), answer="no")
+
+
+@pytest.mark.parametrize(
+    ("can_write", "expected"),
+    [
+        ("yes", Settled("yes", "rita", "review_comment:2", READ, entitled=True)),
+        ("unknown", Settled("yes", "rita", "review_comment:2", READ, entitled=False)),
+        ("no", OWN_WORD),
+    ],
+)
+@pytest.mark.parametrize("role", ["reviewer", "author"])
+def test_who_states_it_settles_it_only_where_they_may_write(role, can_write, expected):
+    before, rule, after = three()
+    told = replace(rule, speaker=Speaker("rita", role, None, can_write))
+
+    assert expected == settled_by("t2", before, told, after)
 
 
 @pytest.mark.parametrize(

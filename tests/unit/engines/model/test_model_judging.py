@@ -91,7 +91,11 @@ def test_it_is_said_what_leaves_where_statements_are_all_that_is_asked_about_and
     engine.place([(ONE, [standing("Rule.")])])
 
     [(calls, tokens, texts, private)] = llm.announced
-    assert (1, "the words of the statements in 1 question", 0) == (calls, texts, private)
+    assert (1, "the words of the statements in 1 question, and of more like them", 0) == (
+        calls,
+        texts,
+        private,
+    )
     assert tokens > 400
 
 
