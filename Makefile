@@ -71,6 +71,11 @@ REPLAY = $(BIN)/exp evaluate --engine model --model strong --offline --send-priv
 replay: $(STAMP) ## Measure the model engine on recorded replies; fails where a figure is worse than the baseline
 	@$(REPLAY) evaluation/cases --replies evaluation/replies/own.jsonl --baseline evaluation/baseline-model.json
 
+replay-baseline: $(STAMP) ## Take the figures of the recorded replies as the baseline, in the commit that changes a prompt
+	@$(REPLAY) evaluation/cases --replies evaluation/replies/own.jsonl --json > evaluation/baseline.new || { rm -f evaluation/baseline.new; exit 1; }
+	@sed -E 's/"(seconds|elapsed_ms)": [0-9.]+/"\1": 0/' evaluation/baseline.new > evaluation/baseline-model.json
+	@rm evaluation/baseline.new
+
 replay-shared: $(STAMP) ## The same on the shared sets: SHARED=FOLDER with discussions/ and governance/
 	@mkdir -p $(VENV)/replies
 	@$(BIN)/python -m bench.recorded_replies restore evaluation/replies/shared-discussions.jsonl "$(SHARED)/discussions" $(VENV)/replies/d.jsonl
@@ -81,4 +86,4 @@ clean: ## Remove the environment and what tools left
 	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
 
 .PHONY: help install demo test check bench check-reverts check-chain check-intents bench-archaeology bench-symbols bench-audit \
-	check-small-model evaluate evaluate-baseline replay replay-shared clean
+	check-small-model evaluate evaluate-baseline replay replay-baseline replay-shared clean

@@ -1,11 +1,13 @@
 """Shorten recorded replies so that they hold nobody's words, and put the words back from the cases before a replay.
 
+    python -m bench.recorded_replies whole SPOOL CASES OUT.jsonl       a folder of KEY.txt -> lines as they are
     python -m bench.recorded_replies shorten SPOOL CASES OUT.jsonl     a folder of KEY.txt -> lines without quotes
     python -m bench.recorded_replies restore IN.jsonl CASES OUT.jsonl  lines without quotes -> lines with them
 
-A line is `{"key": …, "reply": …}`: the reply to the request of that key, and nothing of the request. In it each quote is
-the name that the request gave its turn, and of each part its first and last words, its length and a hash. CASES is the folder whose evaluation
-was recorded; its texts are redacted as the pipeline does it, and each quote is looked for in all of them. A quote that stands nowhere was unfound when it was recorded, and is so again.
+A line is `{"key": …, "reply": …}`: the reply to the request of that key, and nothing of the request. In it each quote
+is the name that the request gave its turn, and of each part its first and last words, its length and a hash. CASES is
+the folder whose evaluation was recorded; its texts are redacted as the pipeline does it, and each quote is looked for
+in all of them. A quote that stands nowhere was unfound when it was recorded, and is so again.
 """
 
 from __future__ import annotations

@@ -179,9 +179,10 @@ def test_a_discussion_without_a_row_is_told_and_not_scored(tmp_path: Path):
 
 def test_what_no_source_recognises_is_passed_over(tmp_path: Path):
     (tmp_path / "README.md").write_text("# Our cases\n", "utf-8")
+    (tmp_path / "NOTES.md").write_text("# To do\n", "utf-8")
     (tmp_path / "more").mkdir()
 
-    assert [("README.md", "is in no format that exp reads", False)] == told(
+    assert [("NOTES.md", "is in no format that exp reads", False)] == told(
         lay(tmp_path, a_row(), valve=a_document())
     )
 

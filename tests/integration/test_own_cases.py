@@ -18,7 +18,7 @@ CASES = Path(__file__).resolve().parents[2] / "evaluation" / "cases"
 GOLD = [json.loads(line) for line in (CASES / "GOLD.jsonl").read_text("utf-8").splitlines()]
 ROWS = [row for row in GOLD if not row.get("none")]
 NOTHING = [row for row in GOLD if row.get("none")]
-NO_DISCUSSIONS = ("GOLD", "README", "dedup_pairs", "merge_cases")
+NO_DISCUSSIONS = ("CHARTER", "GOLD", "README", "dedup_pairs", "merge_cases")
 FILES = {path.stem: path for path in sorted(CASES.iterdir()) if path.stem not in NO_DISCUSSIONS}
 SESSIONS = sorted(name for name, path in FILES.items() if path.suffix == ".jsonl")
 ROW_KEYS = (

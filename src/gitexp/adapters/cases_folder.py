@@ -21,6 +21,8 @@ from gitexp.records.gold import CaseSet, Pairs, Placements
 from gitexp.records.skipped import Skipped
 
 GOLD = "GOLD.jsonl"
+OTHERS = (GOLD, PAIRS, PLACEMENTS, "CHARTER.md", "README.md")
+"""Files of the folder that are no discussions: the cases, the charter that goes with prompts, and words on them."""
 _Set = TypeVar("_Set", Pairs, Placements)
 MEND = "docs/reference/evaluate.md says what stands in it"
 
@@ -96,7 +98,7 @@ class _Found:
         """Read every file that may be a discussion; sub-folders are left alone."""
         top = os.path.realpath(self.folder)
         for path in sorted(self.folder.iterdir()):
-            if path.name in (GOLD, PAIRS, PLACEMENTS) or path.name.startswith(".") or not path.is_file():
+            if path.name in OTHERS or path.name.startswith(".") or not path.is_file():
                 continue
             if not Path(os.path.realpath(path)).is_relative_to(top):
                 self.skipped.append(Skipped(printable(path), "is a link that leaves the folder", bad=False))

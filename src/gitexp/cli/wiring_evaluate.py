@@ -23,15 +23,17 @@ CASES = "experiences/cases"
 def judges(options: LlmOptions, folder: Path | None, say: Say, progress: Progress) -> Judges:
     """Return what builds engines to be measured on a folder of cases, in a repository or outside of any.
 
-    Prompts and charter are the folder's own, else those of the work tree: who changes a prompt measures it before it
-    is merged.
+    Prompts and charter are the folder's own (`.prompts/`, `CHARTER.md`); else, for a folder of this work tree, those of
+    its experiences/, since who changes a prompt measures it before it is merged; else the package's.
     """
     try:
         workshop = Workshop()
         settings, common_dir, root = workshop.read_settings, workshop.layout.common_dir, workshop.layout.root
     except RepositoryError:
         settings, common_dir, root = {}, None, None
-    own = ([folder] if folder else []) + ([Path(root) / "experiences"] if root else [])
+    own = [folder] if folder else []
+    if root and (folder is None or folder.resolve().is_relative_to(Path(root).resolve())):
+        own.append(Path(root) / "experiences")
     return Judges(options, settings, common_dir, lambda: prompts_in(tuple(own)), say, progress)
 
 
