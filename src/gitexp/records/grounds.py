@@ -14,12 +14,20 @@ _NAME = re.compile(
     r"|([A-Za-z_$][\w$]*(?:(?:\.|::|->|#)[\w$]+)+)"  # names with a join
     r"|([A-Za-z]+[a-z][A-Z]\w*|\w+_\w+)"  # camel case, snake case
 )
+_OWN = re.compile(r"^(?:this|self)(?:\.|->)|\.(?:js|ts|py|rb|go|rs)$")
+"""What a name is written with or without: of whom it is, and the ending of its file."""
 _ABBREVIATED = re.compile(r"(?:[A-Za-z]\.)+[A-Za-z]")
 _PART = re.compile(r"[^\W_]+")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d)")
 _FIGURE = re.compile(r"(?<![\w.,])\d+(?:[.,:]\d+)*")
 _DENSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
-_SAID = dict(enumerate("zero one two three four five six seven eight nine ten eleven twelve".split()))
+_SAID = dict(enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())) | dict(
+    zip(
+        range(20, 101, 10),
+        "twenty thirty forty fifty sixty seventy eighty ninety hundred".split(),
+        strict=True,
+    )
+)
 SHARED = 0.3
 """The part of a candidate's words that its topic holds, at least; a statement about something else holds fewer."""
 OF_ONE_SCRIPT = 0.6
@@ -43,7 +51,7 @@ class Grounds:
         """Return whether a name stands in the topic: as it is, or each of its parts as a word or as a part of one."""
         if not _PART.search(name):
             return name.strip() in self._text
-        parts = _parts(name, whole=True)
+        parts = _parts(_OWN.sub("", name), whole=True)
         stand = [
             part for part in parts if part in self._parts or (not part.isascii() and part in self._folded)
         ]
@@ -96,6 +104,8 @@ class Grounds:
             # A time of the day is told in words as often: "half past two", 两点半.
             return self._counts(str(int(figure.partition(":")[0])))
         plain = re.sub(r"[.,:_]", "", figure)
+        if plain.endswith("000") and re.search(rf"(?<!\d){plain[:-3]} ?[kK]", self._text):
+            return True
         return plain in re.sub(r"(?<=\d)[.,:_](?=\d)", "", self._text)
 
     def _speaks_alike(self, statement: str) -> bool:

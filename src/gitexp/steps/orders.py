@@ -43,7 +43,9 @@ _ORDER = re.compile(
 
 def is_order(text: str) -> bool:
     """Return whether a text gives an order to an agent that reads it."""
-    return _ORDER.search(text) is not None
+    # Blanks are folded, so that a pattern looks at each of them once.
+    lines = (" ".join(line.split()) for line in text.split("\n"))
+    return _ORDER.search("\n".join(line for line in lines if line)) is not None
 
 
 def gives_orders(candidate: Candidate) -> bool:

@@ -179,5 +179,5 @@ def _search(row: Fields, safe: Safe) -> dict[str, tuple[str, ...]]:
         language = LANGUAGES.get(language, language)
         words = tuple(str(safe(word)) for word in texts(item.get("words")))
         if language.isalpha() and words:
-            found.setdefault(language, words)
+            found[language] = tuple(dict.fromkeys((*found.get(language, ()), *words)))
     return found

@@ -9,7 +9,9 @@ from gitexp.records.evidence import says_something
 from gitexp.records.text import Redacted
 
 _LEFT_OUT = re.compile(r"\s*(?:\[\s*(?:…|\.\.\.)\s*\]|\(\s*(?:…|\.\.\.)\s*\)|…|\.\.\.)\s*")
-_PIECE = re.compile(r"\s+|[“”„«»\"]|[‘’‚'`]|[‐-―−-]|.", re.DOTALL)
+_BLANKS = r"(?:[^\S\n]|\n[ \t>]*+)++"
+"""Blanks and line ends; a line of a quoted block begins with its sign. Nothing is tried in two ways, so it ends soon."""
+_PIECE = re.compile(_BLANKS + r"|[“”„«»\"]|[‘’‚'`]|[‐-―−-]|.", re.DOTALL)
 _ALIKE = (
     (re.compile(r"[“”„«»\"]"), '[“”„«»"]'),
     (re.compile(r"[‘’‚'`]"), "[‘’‚'`]"),
@@ -55,6 +57,6 @@ def _found(quote: str, text: str, start: int) -> tuple[int, int] | None:
 
 
 def _pattern(piece: str) -> str:
-    if piece.isspace():
-        return r"\s+(?:>\s*)*"  # a line of a quoted block begins with its sign
+    if piece[0].isspace():
+        return _BLANKS
     return next((alike for sign, alike in _ALIKE if sign.fullmatch(piece)), re.escape(piece))

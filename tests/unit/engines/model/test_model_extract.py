@@ -395,3 +395,19 @@ def test_what_is_asked_about_a_private_session_is_private_and_so_is_all_that_com
 
     assert [True, False] == [question.private for question in llm.of("extract")]
     assert "A work session with an agent" in llm.questions[0].user
+
+
+def test_search_words_lie_under_the_code_of_their_language_and_a_symbol_is_one_name():
+    told = [
+        ("English", "double charge"),
+        ("zh-Hans", "重复扣款"),
+        ("c++", "nothing"),
+    ]
+
+    candidate = learnt_one(
+        search=[{"language": language, "words": [word]} for language, word in told],
+        symbols=["Gateway.charge", "POST GET"],
+    )
+
+    assert {"en": ("double charge",), "zh": ("重复扣款",)} == candidate.search
+    assert ("Gateway.charge",) == candidate.symbols

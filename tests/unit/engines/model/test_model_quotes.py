@@ -117,3 +117,11 @@ def test_a_long_quote_of_a_long_turn_is_found_at_once():
 
     assert [] == located("a b " * 290 + "but not this", turn)
     assert ["the end of it"] == located("the  end of  it", turn)
+
+
+def test_nested_signs_of_quoted_blocks_are_looked_through_at_once():
+    signs = " >" * 300
+    turn = redacted(f"He wrote{signs} keep the valve shut,\n>> or else")
+
+    assert [] == located(f"He wrote{' >' * 150} nobody said this", turn)
+    assert ["keep the valve shut,\n>> or else"] == located("keep the valve shut, or else", turn)
