@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 
-from gitexp.errors import RepositoryError, UsageError
+from gitexp.errors import RepositoryError
 from gitexp.records.llm import ASKING, Asking, Budget, Sampling
 
 OPENAI = "https://api.openai.com/v1"
@@ -23,6 +24,9 @@ REPLY_TOKENS: Mapping[Asking, int] = {
     "merge": 2048,
 }
 PARALLEL = 4
+HOTTEST = 2.0
+"""The highest temperature that endpoints take."""
+_OF_A_STEP = ("model", "temperature", "maxtokens")
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,8 @@ class LlmConfig:
     sampling: Mapping[Asking, Sampling]
     budget: Budget
     parallel: int = PARALLEL
+    insecure: bool = False
+    """Whether text may go to another machine without encryption."""
 
     @property
     def model(self) -> str:
@@ -58,21 +64,24 @@ class LlmConfig:
 def llm_config(options: LlmOptions, settings: Mapping[str, str], environment: Mapping[str, str]) -> LlmConfig:
     """Return the configuration. Raises RepositoryError where there is no endpoint, no model, or a setting is wrong."""
     read = _Settings(settings)
+    read.check_steps()
     named = options.model or environment.get("EXP_MODEL") or read.text("model")
     per_step = [read.text(f"{step}.model") for step in ASKING]
     if not named and not all(per_step):
         mend = "give --model NAME, set EXP_MODEL, or `git config --global exp.model NAME`"
         raise RepositoryError("--engine model", "no language model is named", mend)
+    if named and not named.isprintable():
+        raise RepositoryError("--model", "is no name: it holds what is not printed", "write the model's name")
     endpoint = environment.get("OPENAI_BASE_URL") or read.text("baseUrl")
     key = environment.get("OPENAI_API_KEY") or read.text("apiKey")
     if not options.offline and not endpoint and not key:
         mend = "set OPENAI_BASE_URL and OPENAI_API_KEY, or use --engine rules"
         raise RepositoryError("--engine model", "no endpoint is set", mend)
-    temperature = read.decimal("temperature")
+    temperature = read.decimal("temperature", HOTTEST)
     sampling = {
         step: Sampling(
             read.text(f"{step}.model") or named or "",
-            _first(read.decimal(f"{step}.temperature"), temperature, 0.0),
+            _first(read.decimal(f"{step}.temperature", HOTTEST), temperature, 0.0),
             read.whole(f"{step}.maxTokens") or REPLY_TOKENS[step],
         )
         for step in ASKING
@@ -84,7 +93,10 @@ def llm_config(options: LlmOptions, settings: Mapping[str, str], environment: Ma
         read.decimal("completionPrice"),
     )
     # A server on this machine asks for no key, and the library insists on one.
-    return LlmConfig(endpoint or OPENAI, key or "none", sampling, budget, read.whole("parallel") or PARALLEL)
+    insecure = (read.text("insecure") or "").casefold() in ("true", "yes", "on", "1")
+    return LlmConfig(
+        endpoint or OPENAI, key or "none", sampling, budget, read.whole("parallel") or PARALLEL, insecure
+    )
 
 
 def engine_named(options: LlmOptions, configured: str | None) -> str:
@@ -92,8 +104,7 @@ def engine_named(options: LlmOptions, configured: str | None) -> str:
     name = options.engine or configured or "rules"
     if name in ("rules", "model"):
         return name
-    where = "--engine" if options.engine else "exp.engine"
-    raise UsageError(where, f"no engine `{name}`", "write rules or model")
+    raise RepositoryError("exp.engine", f"`{name}` is no engine", "write rules or model")
 
 
 def _first(*values: float | None) -> float | None:
@@ -106,6 +117,19 @@ class _Settings:
     def __init__(self, settings: Mapping[str, str]) -> None:
         self._settings = {name.casefold(): value for name, value in settings.items()}
 
+    def check_steps(self) -> None:
+        """Raise RepositoryError for a setting of a step that there is not: it would be passed over in silence."""
+        for name in self._settings:
+            parts = name.split(".")
+            if len(parts) == 3 and parts[2] in _OF_A_STEP and parts[1] not in ASKING:
+                near = get_close_matches(parts[1], ASKING, n=1)
+                mend = (
+                    f"did you mean exp.{near[0]}.{parts[2]}?"
+                    if near
+                    else f"the steps are {', '.join(ASKING)}"
+                )
+                raise RepositoryError(name, "no step is called so", mend)
+
     def text(self, name: str) -> str | None:
         return self._settings.get(f"exp.{name}".casefold()) or None
 
@@ -117,7 +141,7 @@ class _Settings:
             raise RepositoryError(f"exp.{name}", f"`{value}` is no number of 1 or more", "")
         return int(value)
 
-    def decimal(self, name: str) -> float | None:
+    def decimal(self, name: str, most: float = 1e9) -> float | None:
         value = self.text(name)
         if value is None:
             return None
@@ -125,6 +149,7 @@ class _Settings:
             number = float(value)
         except ValueError:
             number = -1.0
-        if not 0 <= number < 1e9:
-            raise RepositoryError(f"exp.{name}", f"`{value}` is no number of 0 or more", "")
+        if not 0 <= number <= most:
+            wanted = "0 or more" if most == 1e9 else f"0 to {most:g}"
+            raise RepositoryError(f"exp.{name}", f"`{value}` is no number of {wanted}", "")
         return number

@@ -9,7 +9,6 @@ from urllib.parse import SplitResult, urlsplit
 from gitexp.errors import RepositoryError
 from gitexp.records.text import UNSEEN
 
-DEFAULT_ENDPOINT = "https://api.openai.com/v1"
 ADDRESS = "OPENAI_BASE_URL"
 KEY = "OPENAI_API_KEY"
 MAX_SAID = 200

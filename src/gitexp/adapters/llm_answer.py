@@ -10,6 +10,9 @@ from typing import Any
 TOO_LARGE = "too_large"
 """How an answer ended that was not read to its end."""
 
+MOST_TOKENS = 10**12
+"""No reply has so many: a count of more is no count."""
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -70,4 +73,6 @@ def _text(content: object) -> str:
 
 
 def _count(number: object) -> int | None:
-    return number if isinstance(number, int) and not isinstance(number, bool) and number >= 0 else None
+    if not isinstance(number, int) or isinstance(number, bool):
+        return None
+    return number if 0 <= number < MOST_TOKENS else None

@@ -36,6 +36,6 @@ def _asked(header: str) -> float | None:
         pass
     try:
         until = parsedate_to_datetime(header)
-    except (ValueError, TypeError):
+        return (until.astimezone(UTC) - datetime.now(UTC)).total_seconds()
+    except (ValueError, TypeError, OverflowError):
         return None
-    return (until.astimezone(UTC) - datetime.now(UTC)).total_seconds()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import math
 import threading
 from collections.abc import Mapping, Sequence
 
 from gitexp.errors import RepositoryError
-from gitexp.records.llm import Budget
+from gitexp.records.llm import Budget, Schema
 
 MILLION = 1_000_000
 
@@ -34,6 +36,13 @@ class Purse:
         self._waiting: dict[int, tuple[int, float]] = {}
         self._next = 0
         self._empty = ""
+        self._over = 1.0
+        """How much more than it reserved a call has taken, at most: the next ones reserve so much more."""
+
+    @property
+    def limit(self) -> int | None:
+        """Return how many tokens a run may use."""
+        return self._budget.tokens
 
     def cost(self, prompt: int, completion: int) -> float | None:
         """Return what so many tokens cost; None where no prices are set."""
@@ -47,11 +56,12 @@ class Purse:
 
         Waits for the calls under way where it may fit in once they have told what they cost.
         """
-        tokens, cost = prompt + completion, self.cost(prompt, completion) or 0.0
         with self._changed:
+            tokens, cost = self._most(prompt, completion)
             while not self._empty and self._lacks(tokens, cost):
                 if self._waiting:
                     self._changed.wait()
+                    tokens, cost = self._most(prompt, completion)
                 else:
                     self._empty = self._lacks(tokens, cost)
             if self._empty:
@@ -63,7 +73,8 @@ class Purse:
     def settle(self, number: int, prompt: int, completion: int) -> None:
         """Put what a call did cost in the place of its reservation: nothing where it was not made."""
         with self._changed:
-            del self._waiting[number]
+            reserved, _ = self._waiting.pop(number)
+            self._over = max(self._over, (prompt + completion) / max(1, reserved) * self._over)
             self._tokens += prompt + completion
             self._cost += self.cost(prompt, completion) or 0.0
             self._changed.notify_all()
@@ -77,6 +88,11 @@ class Purse:
             self._cost += cost
             return not self._lacks(0, 0.0)
 
+    def _most(self, prompt: int, completion: int) -> tuple[int, float]:
+        """Return the tokens and the money that a call may take, as this endpoint has been seen to count."""
+        cost = self.cost(prompt, completion) or 0.0
+        return math.ceil((prompt + completion) * self._over), cost * self._over
+
     def _lacks(self, tokens: int, cost: float) -> str:
         """Return why a call does not fit in beside what is spent and reserved; empty where it does."""
         limit, money = self._budget.tokens, self._budget.cost
@@ -84,12 +100,20 @@ class Purse:
             limit is not None
             and self._tokens + sum(one[0] for one in self._waiting.values()) + tokens > limit
         ):
-            return f"the budget of {limit} tokens (exp.maxTokens) is used up"
+            left = max(0, limit - self._tokens)
+            return (
+                f"the budget of {limit:,} tokens has no room for it: {left:,} are left, and it may take {tokens:,} "
+                "(--max-tokens, exp.maxTokens)"
+            )
         if money is not None and self._cost + sum(one[1] for one in self._waiting.values()) + cost > money:
-            return f"the budget of {money:g} (exp.maxCost) is used up"
+            return (
+                f"the budget of {money:.4f} has no room for it: {max(0.0, money - self._cost):.4f} is left, and it may "
+                f"cost {cost:.4f} (--max-cost, exp.maxCost)"
+            )
         return ""
 
 
-def most_prompt_tokens(messages: Sequence[Mapping[str, str]]) -> int:
-    """Return the most tokens that messages are likely to be: half their bytes."""
-    return -(-sum(len(one["content"].encode()) for one in messages) // 2)
+def most_prompt_tokens(messages: Sequence[Mapping[str, str]], schema: Schema) -> int:
+    """Return the most tokens that messages and the form of the reply are likely to be: half their bytes."""
+    bytes_sent = sum(len(one["content"].encode()) for one in messages) + len(json.dumps(schema))
+    return -(-bytes_sent // 2)

@@ -83,7 +83,10 @@ class OpenAIChat:
             return
         names = ", ".join(dict.fromkeys(one.model for one in self._sampling.values()))
         cost = self._sender.purse.cost(tokens, calls * REPLY_TOKENS)
-        self._announcement = Announcement(self._sender.shown, names, calls, tokens, cost, texts, private)
+        limit = self._sender.purse.limit
+        self._announcement = Announcement(
+            self._sender.shown, names, calls, tokens, cost, texts, private, limit
+        )
 
     def _say_it(self, keys: Collection[str]) -> None:
         """Say where text goes, and hear whether private words may go too, if one of these keys is not kept."""
@@ -150,6 +153,9 @@ class OpenAIChat:
         if not came.reply.text.strip():
             raise Unfit("it is empty")
         content = content_of(came.reply.text, question.schema)
+        fault = question.check(content) if question.check else ""
+        if fault:
+            raise Unfit(fault)
         all_of_them = [came] if before is None else [before, came]
         for one in all_of_them:
             if not one.kept:

@@ -60,7 +60,10 @@ class Refusal:
         if 300 <= self.status < 400:
             return "sends the text on to another address, which is not followed", f"set {ADDRESS}"
         if self.code == "model_not_found" or (self.status in _UNFIT and self._names_no(llm)):
-            return f"has no language model `{llm}`", "git config exp.model NAME"
+            return (
+                f"has no language model `{llm}`",
+                "give another one: --model NAME, EXP_MODEL or git config exp.model NAME",
+            )
         if self.status in (404, 405) and (not self.usual or _WRONG_PLACE.search(self.words)):
             return "has no chat completions there", f"set {ADDRESS}; most end with /v1"
         return None

@@ -56,7 +56,7 @@ class Sender:
     def send(self, asked: Asked) -> KeptReply:
         """Return the text of the reply. Raises NoReply, and OutsideError where no question can be answered there."""
         with self._one_at_first():
-            most = most_prompt_tokens(asked.messages)
+            most = most_prompt_tokens(asked.messages, asked.schema)
             reserved = "" if self._stopped() else self.purse.reserve(most, asked.sampling.max_tokens)
             if isinstance(reserved, str):
                 raise NoReply(self._dead or reserved or "it was stopped", undone=True)
@@ -142,6 +142,8 @@ class Sender:
             if not self._answered:
                 self._stop.set()
                 mend = "see that it runs and OPENAI_BASE_URL is right"
+                if reason.startswith("429"):
+                    mend = "wait, or ask fewer at once: git config exp.parallel 1"
                 return OutsideError(self._endpoint.shown, f"does not answer: {reason}", mend)
             self._silent += 1
             if self._silent >= DEAD_AFTER:

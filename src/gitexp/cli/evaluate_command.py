@@ -127,7 +127,7 @@ def _evaluated(
     verdicts: Path | None,
 ) -> tuple[CaseSet, Evaluation]:
     from gitexp.cli import wiring_evaluate
-    from gitexp.cli.llm_screen import announcing
+    from gitexp.cli.llm_screen import announcing, say_unused
     from gitexp.evaluate import evaluate
 
     baseline, threshold = gate
@@ -147,9 +147,9 @@ def _evaluated(
         tell("")
         what = "has no case in common with these, as they are now"
         raise UsageError(f"--baseline {baseline}", what, "write it again from these with `--json`")
-    engines = _Runs(
-        wiring_evaluate.judges(llm, folder, announcing(llm, tell), screen.counting(tell, "asked"))
-    )
+    judges = wiring_evaluate.judges(llm, folder, announcing(llm, tell), screen.counting(tell, "asked"))
+    say_unused(llm, judges.name)
+    engines = _Runs(judges)
     made = evaluate(
         cases,
         engines.engine,

@@ -109,7 +109,7 @@ def command(
         raise UsageError(
             "exp propose", "names no source", "give files, folders, `-`, `history:` or `sessions:`"
         )
-    from gitexp.cli.llm_screen import announcing
+    from gitexp.cli.llm_screen import announcing, say_unused
     from gitexp.cli.propose_screen import Asking, document, list_sessions, say_withheld, show
     from gitexp.cli.wiring import SESSIONS, Workshop
     from gitexp.pipeline import Asked, run_pipeline
@@ -130,7 +130,9 @@ def command(
     if SESSIONS in sources:
         list_sessions(workshop.own_sessions)
     tell = screen.progress()
-    judging = workshop.judges(llm, announcing(llm, tell), screen.counting(tell, "asked")).judging()
+    judges = workshop.judges(llm, announcing(llm, tell), screen.counting(tell, "asked"))
+    say_unused(llm, judges.name)
+    judging = judges.judging()
     run, proposal = run_pipeline(
         workshop.sources(sources, repo),
         judging.engine,

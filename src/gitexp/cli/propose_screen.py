@@ -32,6 +32,14 @@ LISTED = 20
 NOTHING = "Nothing worth keeping was found; that is the normal result."
 
 
+STANDS = {
+    "in_force": ("stays in force", "in force"),
+    "waiting": ("waits on the proposal branch", "waiting"),
+    "proposed": ("is proposed here too", "proposed"),
+}
+"""How the other side of a contradiction is told, by where it stands."""
+
+
 class Asking:
     """Implements `Consent`: shows the quotes and asks at the keyboard. Where nobody sits there nothing may leave.
 
@@ -107,9 +115,9 @@ def _withheld(candidates: int, alternatives: int) -> str:
 def show(run: Run, proposal: Proposal, published: Published | None, again: str) -> None:
     """Print what came of a run for a person; `again` is the command that keeps what a dry run showed."""
     for skip in (*run.skipped, *run.unserved):
-        if skip.bad:
-            told = "no answer" if skip.what.startswith(ENGINE_FAILED) else "not read"
-            screen.note(f"{told}: {skip.where}: {skip.what}")
+        if skip.bad and not skip.what.startswith(ENGINE_FAILED):
+            screen.note(f"not read: {skip.where}: {skip.what}")
+    _unanswered(run)
     for skip in run.skipped:
         if not skip.bad and skip.where == "history:":
             screen.note(f"history: {skip.what}")
@@ -141,7 +149,24 @@ def show(run: Run, proposal: Proposal, published: Published | None, again: str) 
         _published(proposal, published)
 
 
+def _unanswered(run: Run) -> None:
+    """Tell what no answer came for, each reason once."""
+    reasons: dict[str, list[str]] = {}
+    for skip in run.skipped:
+        if skip.what.startswith(ENGINE_FAILED):
+            reasons.setdefault(skip.what.removeprefix(f"{ENGINE_FAILED}: "), []).append(skip.where)
+    for reason, places in reasons.items():
+        more = f" and {len(places) - 1} more" if len(places) > 1 else ""
+        screen.note(f"no answer: {places[0]}{more}: {reason}")
+
+
 def _nothing(run: Run) -> str:
+    unanswered = sum(skip.what.startswith(ENGINE_FAILED) for skip in run.skipped)
+    if unanswered:
+        told = counted(unanswered, "question")
+        return (
+            f"Nothing proposed, and {told} got no answer: the same command asks them again, and nothing else."
+        )
     if withheld(run):
         return "Nothing proposed: what there is quotes private sessions, and waits for consent."
     return f"Nothing new: {run.funnel.skip} known already." if run.funnel.skip else NOTHING
@@ -262,13 +287,14 @@ def _others(run: Run) -> None:
     for decision in run.decisions:
         if decision.action == "skip":
             name = decision.target.id if decision.target else decision.candidate.id
-            screen.note(f"skipped: {name} {decision.reason}")
+            screen.note(f"skipped: {name} ({decision.candidate.discussion}): {decision.reason}")
             if decision.target is not None and decision.adds:
                 screen.note(f'   "{decision.adds}"')
         if decision.action == "contradict" and decision.target is not None:
-            screen.say(f"\n?  says the contrary of {decision.target.id}, which stays in force:")
+            stands = STANDS[decision.question.stands if decision.question else "in_force"]
+            screen.say(f"\n?  says the contrary of {decision.target.id}, which {stands[0]}:")
             _wrapped(f'new: "{decision.candidate.what}"')
-            _wrapped(f'in force: "{decision.target.what}"')
+            _wrapped(f'{stands[1]}: "{decision.target.what}"')
             if decision.question is not None:
                 _wrapped(_followed(decision.question.followed))
 
@@ -277,7 +303,7 @@ def _followed(one: Followed) -> str:
     """Return which side the code follows, and where it shows."""
     told = {
         "new": "the code at HEAD follows the new one",
-        "old": "the code at HEAD follows the one in force",
+        "old": "the code at HEAD follows the old one",
         "both": "the code at HEAD has both",
         "neither": "the code at HEAD follows neither",
         "unknown": "which one the code at HEAD follows can't be told",

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from gitexp.adapters.git_branches import Base
 from gitexp.cli.wiring_code import CodeWiring
 from gitexp.cli.wiring_house import HouseWiring
-from gitexp.cli.wiring_llm import Judges, Progress, Say, prompts_at
 from gitexp.cli.wiring_proposal import ProposalWiring
 from gitexp.cli.wiring_proposal import run_document as run_document
 from gitexp.cli.wiring_sources import HISTORY as HISTORY
@@ -19,7 +18,6 @@ from gitexp.cli.wiring_sources import LATER as LATER
 from gitexp.cli.wiring_sources import SESSIONS as SESSIONS
 from gitexp.cli.wiring_sources import SourcesWiring
 from gitexp.config import trust_from
-from gitexp.config_llm import LlmOptions
 from gitexp.errors import RecordError, UsageError
 from gitexp.records.experience import Experience, Standing
 from gitexp.records.facts import Fact
@@ -35,6 +33,8 @@ if TYPE_CHECKING:
     from gitexp.adapters.store_edit import FileChange as FileChange
     from gitexp.adapters.store_git import GitStore
     from gitexp.cli.dig import Dig
+    from gitexp.cli.wiring_llm import Judges, Progress, Say
+    from gitexp.config_llm import LlmOptions
     from gitexp.ports import (
         FactsSource,
         Symbols,
@@ -148,6 +148,8 @@ class Workshop(SourcesWiring, ProposalWiring, HouseWiring, CodeWiring):
 
     def judges(self, options: LlmOptions, say: Say, progress: Progress) -> Judges:
         """Return what builds the engine; prompts and charter are the default branch's, so that no proposal changes them."""
+        from gitexp.cli.wiring_llm import Judges, prompts_at
+
         commit = self.base.commit if self.base else None
         return Judges(
             options,

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gitexp.config_llm import LlmOptions, engine_named, llm_config
+from gitexp.errors import RepositoryError
 
 if TYPE_CHECKING:
     from gitexp.adapters.git import Git
@@ -62,6 +64,9 @@ class Judges:
         from gitexp.steps.redact import redacted
 
         config = llm_config(self.options, self.settings, os.environ)
+        if not self.options.offline and find_spec("openai") is None:
+            mend = "pip install 'git-exp[model]' (or pipx inject git-exp openai httpx2)"
+            raise RepositoryError("--engine model", "needs the package openai, which is not installed", mend)
         recorded = self.options.replies
         llm = OpenAIChat(
             config.endpoint,
@@ -73,6 +78,7 @@ class Judges:
             parallel=config.parallel,
             seed=seed,
             offline=self.options.offline,
+            insecure=config.insecure,
             tell=self.progress,
             say=self.say,
         )
@@ -92,9 +98,14 @@ def prompts_at(git: Git, commit: str | None) -> Prompts:
     if commit is None:
         return prompts({}, b"", redacted)
     listed = git.try_run("ls-tree", "-z", "--name-only", f"{commit}:{PROMPTS}") or b""
-    names = [os.fsdecode(name) for name in listed.split(b"\0")[:-1]]
+    names = [name for name in map(os.fsdecode, listed.split(b"\0")[:-1]) if _may_be_prompt(name)]
     given = {name: git.try_run("cat-file", "blob", f"{commit}:{PROMPTS}/{name}") or b"" for name in names}
     return prompts(given, git.try_run("cat-file", "blob", f"{commit}:{CHARTER}") or b"", redacted)
+
+
+def _may_be_prompt(name: str) -> bool:
+    """Return whether a file of the folder may be a prompt; words on them, and what begins with a point, are none."""
+    return name != "README.md" and not name.startswith(".")
 
 
 def prompts_in(folders: tuple[Path, ...]) -> Prompts:
@@ -106,7 +117,9 @@ def prompts_in(folders: tuple[Path, ...]) -> Prompts:
         own, charter = folder / ".prompts", folder / "CHARTER.md"
         if own.is_dir() or charter.is_file():
             files = sorted(own.iterdir()) if own.is_dir() else []
-            given = {file.name: file.read_bytes() for file in files if file.is_file()}
+            given = {
+                file.name: file.read_bytes() for file in files if file.is_file() and _may_be_prompt(file.name)
+            }
             words = charter.read_bytes() if charter.is_file() else b""
             return prompts(given, words, redacted, str(own))
     return prompts({}, b"", redacted)

@@ -13,7 +13,13 @@ _CONTRARIES = (
     "older younger|older newer|old new|strong weak|large small|larger smaller|long short|longer shorter|high low|"
     "higher lower|fast slow|faster slower|largest smallest|oldest newest|oldest latest|nearest farthest|wide narrow|"
     "early late|earlier later|earliest latest|"
-    "with without|enable disable|allow forbid|raise lower|increase decrease|include exclude|keep remove"
+    "with without|enable disable|allow forbid|raise lower|increase decrease|include exclude|keep remove|"
+    "most least|up down|upwards downwards|left right|top bottom|front back|forward backward|forwards backwards|"
+    "horizontal vertical|leading trailing|prefix suffix|prepend append|uppercase lowercase|singular plural|"
+    "relative absolute|static dynamic|manual automatic|manually automatically|serial parallel|sequential parallel|"
+    "serially parallel|sequentially parallel|sequential concurrent|sequentially concurrently|shallow deep|"
+    "strict lenient|strict lax|positive negative|same different|together separately|tabs spaces|tabs blanks|lf crlf|"
+    "floor ceil|floor ceiling|big little|clockwise counterclockwise|inclusive exclusive"
 )
 _COUNTERPARTS = (
     "client server|read write|reader writer|input output|source target|source destination|old new|"
@@ -22,13 +28,13 @@ _COUNTERPARTS = (
     "request response|"
     "upload download|import export|add remove|insert delete|create delete|even odd|"
     "producer consumer|local remote|"
-    "left right|row column|debug release|development production|staging production|"
+    "row column|debug release|development production|staging production|"
     "serialize deserialize|compile runtime|"
     "load unload|mount unmount|attach detach|connect disconnect|install uninstall|upgrade downgrade|"
     "startup shutdown|"
     "head tail|primary replica|leader follower|frontend backend|build deploy|encrypt decrypt|commit rollback|"
     "linux windows|linux macos|windows macos|android ios|user admin|get set|unit integration|"
-    "entry exit|up down"
+    "entry exit"
 )
 _PREFIXES = ("un", "non", "in", "im", "dis", "de", "a")
 _PAIRS = frozenset(frozenset(map(stem, pair.split())) for pair in _CONTRARIES.split("|"))

@@ -41,6 +41,8 @@ class Part:
     excepted: bool = False
     aside: bool = False
     """It is to be left as it is."""
+    trails: bool = False
+    """It denies a piece of what was said before it: "run it, but not in parallel", "run it without a lock"."""
 
     @property
     def turns(self) -> bool:
@@ -77,6 +79,7 @@ class _Begun:
     words: list[str] = field(default_factory=list)
     figures: list[str] = field(default_factory=list)
     names: set[str] = field(default_factory=set)
+    trails: bool = False
 
 
 class _Reading:
@@ -105,6 +108,7 @@ class _Reading:
                 frozenset(one.names),
                 self.excepted or (self.turned and self.lacks),
                 self.aside,
+                one.trails,
             )
             for one in made
         ]
@@ -128,13 +132,14 @@ class _Reading:
             if after in ("only", "just", "merely"):
                 return True
             if beside and self._anything():
-                self.begun.append(_Begun(True))
+                self.begun.append(_Begun(True, trails=said == "not" and before not in AUXILIARY))
             else:
                 self.turned = not self.turned
+                self.begun[-1].trails = said == "not" and before in ("but", "and") and not self._anything()
         elif said == "no" and after in ("longer", "more"):
             self.turned = not self.turned
         elif said in ("no", "without") or (said in ("instead", "rather") and after in ("of", "than")):
-            self.begun.append(_Begun(True))
+            self.begun.append(_Begun(True, trails=said == "without"))
             self.lacks = self.lacks or said == "without"
         elif said in EXCEPTS:
             self.excepted = True

@@ -56,7 +56,12 @@ class Grounds:
             part for part in parts if part in self._parts or (not part.isascii() and part in self._folded)
         ]
         # Of a piece of code that shows a form (`f(value)`, `removeVnn`) some parts stand for others.
-        return len(stand) == len(parts) or (len(parts) > 2 and len(stand) > len(parts) / 2)
+        last = _PART.findall(name)[-1].casefold()
+        return len(stand) == len(parts) or (
+            len(parts) > 2
+            and len(stand) > len(parts) / 2
+            and ("`" in name or " " in name or last in self._parts)
+        )
 
     def paths(self, given: Sequence[str]) -> list[str]:
         """Return the paths that stand in the topic, as whole as an anchor has them."""
@@ -104,7 +109,7 @@ class Grounds:
             # A time of the day is told in words as often: "half past two", 两点半.
             return self._counts(str(int(figure.partition(":")[0])))
         plain = re.sub(r"[.,:_]", "", figure)
-        if plain.endswith("000") and re.search(rf"(?<!\d){plain[:-3]} ?[kK]", self._text):
+        if plain.endswith("000") and re.search(rf"(?<!\d){plain[:-3]} ?[kK]\b", self._text):
             return True
         return plain in re.sub(r"(?<=\d)[.,:_](?=\d)", "", self._text)
 

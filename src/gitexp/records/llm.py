@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
@@ -60,6 +60,8 @@ class Question:
     schema: Schema
     private: bool = False
     """It holds words of a private discussion: it leaves this machine only where that was agreed to."""
+    check: Callable[[object], str] | None = None
+    """Says what is wrong with a reply that fits the schema, empty where nothing is: a schema can't count its answers."""
 
 
 @dataclass(frozen=True)
@@ -153,3 +155,5 @@ class Announcement:
     """Which text leaves this machine."""
     private: int = 0
     """Private discussions among it."""
+    limit: int | None = None
+    """The budget in tokens."""

@@ -10,11 +10,12 @@ from typing import NamedTuple
 from gitexp.ports import Engine
 from gitexp.records.candidate import MAX_EVIDENCE, MAX_WORDS, Candidate
 from gitexp.records.discussion import TEACHING_ROLES, Topic, Turn
-from gitexp.records.evidence import is_verbatim, says_something
+from gitexp.records.evidence import is_verbatim, quotable, says_something
 from gitexp.records.experience import Standing
 from gitexp.records.failed import Failed
 from gitexp.records.garbage import GARBAGE_KINDS, Exclusion
 from gitexp.records.grounds import Grounds
+from gitexp.records.precondition import Check, DependencyCheck, KeyCheck, SymbolCheck
 from gitexp.records.skipped import Skipped
 from gitexp.records.text import Redacted
 from gitexp.records.trust import Trust
@@ -131,8 +132,8 @@ def _fault(candidate: Candidate, topic: Topic[Redacted], grounds: Grounds) -> st
             return f"it cites {item.turn}, which is not in its topic"
         if turn.speaker.role not in TEACHING_ROLES:
             return f"it cites a {turn.speaker.role}, and those never teach"
-        if is_order(turn.text):
-            return f"it cites {item.turn}, which gives orders to an agent"
+        if any(is_order(part) for part in _beside(item.quote, turn.text)):
+            return f"it cites {item.turn}, which gives orders to an agent there"
         if not is_verbatim(item.quote, turn.text):
             return f"a quote of {item.turn} does not stand there word for word"
         if not says_something(item.quote, turn.text):
@@ -151,12 +152,37 @@ def _fault(candidate: Candidate, topic: Topic[Redacted], grounds: Grounds) -> st
     return None
 
 
+def _beside(quote: str, text: str) -> list[str]:
+    """Return the paragraphs of a turn that a quote touches: an order may stand right before what is quoted."""
+    plain = quotable(text)
+    start = max(0, plain.find(quotable(quote)))
+    first = plain.rfind("\n\n", 0, start) + 1
+    last = plain.find("\n\n", start + len(quote))
+    return [plain[first : last if last >= 0 else len(plain)]]
+
+
 def _ungrounded(candidate: Candidate, grounds: Grounds) -> str:
     """Return what of a candidate has no grounds in its topic: its statement, its reason, or a condition of it."""
-    conditions = (*candidate.preconditions.must, *candidate.preconditions.must_not)
+    held = candidate.preconditions
+    conditions = (*held.must, *held.must_not, *held.typical_env)
     beside = [candidate.why or "", *(one.text for one in conditions)]
     faults = [grounds.lacking(f"{candidate.when} {candidate.what}"), *map(grounds.invented, beside)]
+    faults += [
+        f"checks what nobody wrote: `{name}`"
+        for one in conditions
+        for name in _checked(one.check)
+        if not grounds.names(name)
+    ]
     return next((one for one in faults if one), "")
+
+
+def _checked(check: Check | None) -> tuple[str, ...]:
+    """Return the names that a condition's check decides by, as someone must have written them."""
+    if isinstance(check, DependencyCheck):
+        return (check.name,)
+    if isinstance(check, KeyCheck):
+        return (check.key, *check.values)
+    return (check.symbol,) if isinstance(check, SymbolCheck) else ()
 
 
 def _with_lacks(candidate: Candidate, topic: Topic[Redacted], trust: Trust, told: Known) -> Candidate:

@@ -16,9 +16,9 @@ from gitexp.records.text import Redacted
 from gitexp.steps.becoming import experience_of, statement_of
 from gitexp.steps.compared import Compared
 from gitexp.steps.dedup import same
-from gitexp.steps.near import MOST, Shelf
+from gitexp.steps.near import MOST, Shelf, near_pairs
 from gitexp.steps.placements import Beside, Placements
-from gitexp.steps.self_check import fault, unsaid
+from gitexp.steps.self_check import fault, other_figures, unsaid
 from gitexp.steps.stock import Stock
 
 Rewritable = Callable[[Standing[Redacted]], bool]
@@ -52,7 +52,12 @@ def merge(
     the two are interchangeable; `contradict` is an answer that is never resolved here. What this run has
     decided already counts as waiting, so that one run does not contradict itself.
     """
-    placements.ask(asked([clique.survivor for clique in cliques], stock, compared))
+    survivors = [clique.survivor for clique in cliques]
+    placements.ask(asked(survivors, stock, compared))
+    # What of this run may be held against what else of it: asked at once, where dedup has not asked already.
+    compared.ask(
+        (survivors[one].statement, survivors[other].statement) for one, other in near_pairs(survivors)
+    )
     work = _Merge(stock, placements, compared, rewritable, judge, run)
     for clique in cliques:
         work.decide(clique)
@@ -150,7 +155,7 @@ class _Merge:
         if answer.action == "contradict":
             reason = "says the contrary of what stands or waits; the question goes to people"
             return Decision(candidate, "contradict", reason, None, old, path)
-        if opposed(candidate.what, old.what):
+        if opposed(candidate.what, old.what) or other_figures(candidate.what, old.what):
             return Decision(candidate, "contradict", MISSED.format(answer.action), None, old, path)
         if not _conditions_held(candidate, old):
             reason = "what stands is like it but does not state its conditions"
@@ -166,9 +171,9 @@ class _Merge:
         """Return the update where nothing is lost by it, else a skip that says what a person would add."""
         old, path = target.experience, target.path or None
         what, refused = _merged_what(candidate, old, answer)
-        adds = candidate.what if what != old.what else candidate.why
 
         def skip(reason: str) -> Decision:
+            adds = answer.what or (candidate.why if candidate.what == old.what else candidate.what)
             return Decision(candidate, "skip", reason, None, old, path, adds or candidate.what)
 
         if not target.path or any(made.experience and made.target_path == path for made in self.made):
@@ -180,10 +185,24 @@ class _Merge:
         if what == old.what and why == old.why:
             return skip(f"adds to what stands, but {refused}" if refused else "adds nothing to what stands")
         merged = replace(
-            old, what=what, why=why, evidence=tuple(dict.fromkeys((*old.evidence, *own.evidence)))
+            old,
+            what=what,
+            why=why,
+            evidence=tuple(dict.fromkeys((*old.evidence, *own.evidence))),
+            provenance=replace(
+                own.provenance,
+                prompts=(
+                    *own.provenance.prompts,
+                    *(one for one in self.judge.prompts if one.startswith("merge ")),
+                ),
+                derived=old.provenance.derived,
+            ),
         )
         told = "says the same in more detail" if what != old.what else "adds a reason to what stands"
-        return Decision(candidate, "update", answer.words or told, merged, old, path)
+        reason = answer.words or told
+        if refused and what != old.what:
+            reason = f"{reason} (in the candidate's own words: of the engine's {refused})"
+        return Decision(candidate, "update", reason, merged, old, path)
 
 
 def _merged_what(candidate: Candidate, old: Experience[Redacted], answer: Placement) -> tuple[Redacted, str]:

@@ -11,6 +11,7 @@ from gitexp.records.run import Run
 from gitexp.records.text import Redacted
 from gitexp.steps.proposal_words import (
     PRIVATE,
+    check_words,
     findings_of,
     is_private,
     is_quoted,
@@ -32,12 +33,14 @@ def item(run: Run, number: int, decision: Decision, path: str) -> Iterator[str]:
     if is_private(run, candidate):
         yield f"*{PRIVATE}*"
         yield ""
-    yield from _worded(experience)
+    if decision.action == "update" and decision.target is not None:
+        yield from _changed(decision.target, experience)
+    else:
+        yield from _worded(experience)
     for quote in experience.evidence:
         yield f"{who(quote)}{where(run, candidate, quote)}"
         yield block(quote.quote)
-    for condition in experience.preconditions.must:
-        yield f"**Holds where** {inline(condition.text)}"
+    yield from _conditions(experience)
     for attempt in experience.anti_patterns:
         told = "Was rejected" if candidate.kind == "decision" else "Was tried and taken back"
         yield f"**{told}:** {inline(attempt)}"
@@ -57,6 +60,29 @@ def waiting_item(number: int, one: Standing[Redacted]) -> Iterator[str]:
         yield who(quote)
         yield block(quote.quote)
     yield f"file {code(Redacted.rendered(one.path))}"
+
+
+def _conditions(experience: Experience[Redacted]) -> Iterator[str]:
+    """Yield where it holds, each condition with the check that will decide it: recall blocks by it."""
+    held = experience.preconditions
+    for told, some in (
+        ("Holds where", held.must),
+        ("Not where", held.must_not),
+        ("Met where", held.typical_env),
+    ):
+        for condition in some:
+            check = f" (checked by {code(check_words(condition.check))})" if condition.check else ""
+            yield f"**{told}** {inline(condition.text)}{check}"
+
+
+def _changed(old: Experience[Redacted], new: Experience[Redacted]) -> Iterator[str]:
+    """Yield what an update changes of the file that stands: both texts, one under the other."""
+    for name, before, after in (("Do", old.what, new.what), ("because", old.why, new.why)):
+        if before != after:
+            yield f"**{name}, as it stands:** {inline(before) if before else '(nothing)'}"
+            yield f"**{name}, as it becomes:** {inline(after) if after else '(nothing)'}"
+        elif after:
+            yield f"**{name}** {inline(after)}"
 
 
 def _worded(experience: Experience[Redacted]) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from gitexp.records.change_record import ChangeRecord
@@ -18,6 +19,8 @@ from gitexp.steps.proposal_words import named, names_seen, settled_words, speake
 from gitexp.steps.quoting import code, inline, plain
 
 MAX_TITLE = 100
+PLAIN = re.compile(r"[\w./-]+")
+"""A path that a shell takes as it is."""
 MINUTES_EACH = 1.5
 
 
@@ -70,7 +73,10 @@ def body(
     for number, one in enumerate(waiting, len(files) + len(asked) + 1):
         lines += ["", *waiting_item(number, one)]
     lines += change_section(run.changes, recorded)
-    lines += ["", *left_out(run), "", *_foot(run, branch)]
+    lines += ["", *left_out(run), ""]
+    if carried or run.changes or recorded:
+        lines += [*_foot(run, branch, paths), ""]
+    lines += _marks(run)
     return Redacted.rendered("\n".join(lines) + "\n")
 
 
@@ -135,14 +141,28 @@ def _judged(run: Run) -> str:
     return ", ".join(parts)
 
 
-def _foot(run: Run, branch: str) -> Iterator[str]:
+def _foot(run: Run, branch: str, paths: Sequence[str]) -> Iterator[str]:
+    """Yield how to look, take and refuse. What changes a standing file is refused by bringing the old one back."""
+    files = [decision for decision in run.decisions if decision.experience is not None]
+    updated = [
+        path if PLAIN.fullmatch(path) else "experiences/<area>/<id>.yaml"
+        for decision, path in zip(files, paths, strict=True)
+        if decision.action == "update"
+    ]
     yield "Edit in place: commits on this branch are yours; exp builds upon them and never moves them back."
     yield ""
     yield "```sh"
     yield f"git diff HEAD...{branch:<24} # look"
     yield f"git merge --no-ff {branch:<22} # take them all"
-    yield "git rm experiences/<area>/<id>.yaml      # refuse one: commit this on the branch before the merge"
+    if len(updated) < len(files) or not files:
+        yield "git rm experiences/<area>/<id>.yaml      # refuse a new one: commit this on the branch before the merge"
+    for path in updated:
+        # What stands is never refused by deleting it.
+        yield f"git checkout {(run.base or 'HEAD')[:12]} -- {path}  # refuse this change of what stands, likewise"
     yield f"git branch -D {branch:<26} # throw all away"
     yield "```"
+
+
+def _marks(run: Run) -> Iterator[str]:
     yield f"{_judged(run)} · run {run.id}"
     yield f"<!-- exp:proposal v1 base={run.base or ''} run={run.id} -->"

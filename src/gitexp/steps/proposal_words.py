@@ -8,6 +8,15 @@ from gitexp.records.candidate import Candidate
 from gitexp.records.discussion import Discussion
 from gitexp.records.evidence import Evidence
 from gitexp.records.finding import Finding
+from gitexp.records.precondition import (
+    Check,
+    DependencyCheck,
+    KeyCheck,
+    LanguageCheck,
+    PathCheck,
+    PlatformCheck,
+    SymbolCheck,
+)
 from gitexp.records.run import Run
 from gitexp.records.text import Redacted
 from gitexp.records.words import counted
@@ -106,3 +115,21 @@ def names_seen(run: Run, candidate: Candidate) -> str:
 def findings_of(run: Run, candidate: Candidate) -> tuple[Finding, ...]:
     """Return what review found of the names in a candidate."""
     return next((verdict.findings for verdict in run.verdicts if verdict.candidate.id == candidate.id), ())
+
+
+def check_words(check: Check) -> Redacted:
+    """Return a condition's check as it is written in the file."""
+    match check:
+        case DependencyCheck():
+            words = f"dependency {check.key} {check.version or ''}"
+        case LanguageCheck():
+            words = f"language {check.language}"
+        case PathCheck():
+            words = f"path {check.glob}"
+        case PlatformCheck():
+            words = f"platform {check.platform}"
+        case KeyCheck():
+            words = f"{check.key} is {' or '.join(check.values)}"
+        case SymbolCheck():
+            words = f"symbol {check.symbol}"
+    return Redacted.rendered(words.strip())

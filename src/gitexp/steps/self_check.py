@@ -19,6 +19,10 @@ _EXACT = re.compile(
     r"|\d+(?:[.,:]\d+)*"
 )
 """What a text is specific by: names and figures. They are kept as they are spelled, and none is invented."""
+_FIGURE = re.compile(
+    r"(?<![\w.#-])\d+(?:[.,:]\d+)*(?![\w-])|(?<![\w.#-])\d+(?:[.,]\d+)*(?=(?:ms|s|m|h|d|kb|mb|gb|k|%)\b)"
+)
+"""Figures that stand alone or before a unit; those of names, numbers of issues and dates are none."""
 _NEW_WORDS = 0.34
 """The part of a merged text's own words that neither side has: joints of the sentence, no new matter."""
 
@@ -37,6 +41,12 @@ def fault(old: Experience[Redacted], candidate: Candidate, what: str) -> str | N
     if opposed(old.what, what):
         return "it says the contrary of what stands"
     return unsaid(old, candidate, what)
+
+
+def other_figures(one: str, other: str) -> bool:
+    """Return whether each of two statements gives a figure that the other does not: a choice that people make."""
+    mine, theirs = set(_FIGURE.findall(one)), set(_FIGURE.findall(other))
+    return bool(mine - theirs) and bool(theirs - mine)
 
 
 def unsaid(old: Experience[Redacted], candidate: Candidate, text: str) -> str | None:

@@ -44,6 +44,9 @@ def _age(one: Carried) -> tuple[float, str]:
 def _could_overturn(later: Carried, earlier: Carried) -> bool:
     if later.answer.answer != "yes" or earlier.answer.answer == "no":
         return False
+    if earlier.answer.entitled and not later.answer.entitled:
+        # What was settled by one who may is overturned by no one who may not.
+        return False
     return later.at is not None and earlier.at is not None and later.at > earlier.at
 
 

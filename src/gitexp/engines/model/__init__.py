@@ -141,7 +141,7 @@ class ModelEngine:
             self._say(
                 len(questions),
                 tokens,
-                f"the words of the statements in {counted(len(questions), 'question')}, and of more like them",
+                f"the words of statements, for a start of {counted(len(questions), 'pair or case', 'pairs or cases')}",
                 0,
             )
         return self.llm.ask(questions)
@@ -160,7 +160,12 @@ class ModelEngine:
             tokens_of(topic_text(Topic("", one, one.turns))) + tokens_of(self._system("extract"))
             for one in discussions
         )
-        calls = len(long) + 2 * len(discussions) + 2 * len(long)
+        # A topic or three of a long one; each is extracted from, most are reviewed, some are compared and placed.
+        topics = len(discussions) + 2 * len(long)
+        calls = len(long) + 2 * topics + len(discussions)
         private = sum(one.private for one in discussions)
-        texts = f"the redacted turns of {counted(len(discussions), 'discussion')}, with the code lines they stand on"
+        texts = (
+            f"the redacted turns of {counted(len(discussions), 'discussion')} with the code lines they stand on, "
+            "what is made of them, the names that were found in the code, standing experiences near to them, the charter"
+        )
         self._say(calls, cutting + 2 * reading, texts, private)

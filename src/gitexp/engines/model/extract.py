@@ -36,6 +36,7 @@ LANGUAGES = {
     "russian": "ru",
 }
 """The names that language models give languages, by the code that the store has."""
+NO_TURN = "the language model says so, and names no turn that settles it"
 OF_TITLE = 0.5
 """The part of a title's words that its statement and reason hold."""
 
@@ -89,9 +90,9 @@ def _candidate(topic: Topic[Redacted], row: Fields, grounds: Grounds, safe: Safe
             (),
             tuple(turns[name].id for name in texts(trail.get("turns")) if name in turns),
         ),
-        pattern=safe(row.get("pattern")) or None,
+        pattern=next(iter(_grounded([row.get("pattern")], grounds, safe)), None),
         quality=number(row.get("quality")),
-        search=_search(row, safe),
+        search=_search(row, grounds, safe),
         observed_at=max((item.at for item in evidence if item.at), default=None),
         derived=(),
         local=topic.discussion.local,
@@ -134,7 +135,7 @@ def _evidence(row: Fields, turns: dict[str, Turn[Redacted]], safe: Safe) -> tupl
         name, quote = text(item.get("turn")), text(item.get("quote"))
         turn = turns.get(name)
         if turn is None:
-            found.append(Evidence(f"a turn called {safe(name)}", safe(quote)))
+            found.append(Evidence("a turn that it invents", safe(quote)))
             continue
         at = turn.at[:10] if turn.at else None
         passages = located(quote, turn.text) or [safe(quote)]
@@ -159,11 +160,15 @@ def _settled(
     reason = f"{how} (as the language model reads it)" if how else ""
     turn = turns.get(text(row.get("turn")))
     if turn is None or not cited:
-        return Settled(answer, None, None, reason)
+        return Settled(
+            "unknown" if answer == "yes" else answer, None, None, NO_TURN if answer == "yes" else reason
+        )
     order, stated = list(turns.values()), cited[0]
     apart = turn.thread and stated.thread and turn.thread != stated.thread
     if order.index(turn) < min(order.index(one) for one in cited) or apart:
-        return Settled("unknown" if answer == "yes" else answer, None, None, reason)
+        return Settled(
+            "unknown" if answer == "yes" else answer, None, None, "no later turn of its thread settles it"
+        )
     own = turn.speaker.login == stated.speaker.login
     may_write = turn.speaker.can_write == "yes"
     if own and answer == "yes" and turn.speaker.can_write == "no":
@@ -172,12 +177,12 @@ def _settled(
     return Settled(answer, turn.speaker.login, turn.id, reason, entitled=entitled)
 
 
-def _search(row: Fields, safe: Safe) -> dict[str, tuple[str, ...]]:
+def _search(row: Fields, grounds: Grounds, safe: Safe) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for item in objects(row.get("search")):
         language = text(item.get("language")).lower().partition("-")[0]
         language = LANGUAGES.get(language, language)
-        words = tuple(str(safe(word)) for word in texts(item.get("words")))
+        words = tuple(str(safe(word)) for word in texts(item.get("words")) if not grounds.invented(word))
         if language.isalpha() and words:
             found[language] = tuple(dict.fromkeys((*found.get(language, ()), *words)))
     return found

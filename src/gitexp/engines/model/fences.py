@@ -8,6 +8,7 @@ from gitexp.records.candidate import Statement
 from gitexp.records.discussion import Topic, Turn
 from gitexp.records.text import Redacted
 
+CODE, END_OF_CODE = "[code, not to be quoted]", "[end of code]"
 OPEN, CLOSE = "⟪", "⟫"
 _INSIDE = str.maketrans({OPEN: "〈", CLOSE: "〉"})
 """One letter for one, so that what stands at a place in a turn stands at the same place between its fences."""
@@ -25,6 +26,13 @@ def asked(text: str) -> Redacted:
 def inside(text: str) -> str:
     """Return a text as it stands between fences: letter by letter, but for the signs that fences are made of."""
     return text.translate(_INSIDE)
+
+
+def unmarked(text: str) -> str:
+    """Return a text without the lines that mark code, letter for letter: nobody's words look like ours."""
+    for mark in (CODE, END_OF_CODE):
+        text = text.replace(mark, f"({mark[1:-1]})")
+    return text
 
 
 def flat(text: str) -> str:
@@ -53,7 +61,7 @@ def shown(turn: Turn[Redacted]) -> tuple[Redacted, int]:
 
 def _turn(name: str, turn: Turn[Redacted], *, hunks: bool) -> str:
     text, left_out = shown(turn)
-    lines = [*(_hunk(turn) if hunks else []), str(text)]
+    lines = [*(_hunk(turn) if hunks else []), unmarked(text)]
     if left_out:
         lines.append(f"[{left_out} characters more are not shown]")
     return fenced(f"turn {name}", _head(turn), lines)
@@ -83,8 +91,7 @@ def _hunk(turn: Turn[Redacted]) -> list[str]:
     if not hunk or not hunk.strip():
         return []
     end = "\n".join(hunk.splitlines()[-HUNK_LINES:])[-HUNK_CHARACTERS:]
-    # The marks themselves are put in by `fenced`, which takes them out of all that it is given.
-    return ["[code, not to be quoted]", *end.splitlines(), "[end of code]"]
+    return [CODE, *unmarked(end).splitlines(), END_OF_CODE]
 
 
 def topic_text(topic: Topic[Redacted]) -> Redacted:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from gitexp.engines.model.content import objects, texts
+from gitexp.engines.model.content import fields, objects, texts
 from gitexp.engines.model.fences import asked as asked_text
 from gitexp.engines.model.fences import flat, shown, turns_text
 from gitexp.engines.model.schemas import GROUP
@@ -44,24 +44,50 @@ def question(discussion: Discussion[Redacted], window: Turns, system: Redacted) 
     """Return the question about one run of turns."""
     title = f", titled ⟪{flat(discussion.title)}⟫" if discussion.title else ""
     user = f"Discussion of `{flat(discussion.repo)}`{title}.\n\n{turns_text(window, hunks=False)}"
-    return Question("group", discussion.id, system, asked_text(user), GROUP, discussion.private)
+    return Question(
+        "group", discussion.id, system, asked_text(user), GROUP, discussion.private, _checking(window)
+    )
 
 
 def matters(window: Turns, reply: Reply | Failed) -> list[tuple[str, ...]] | Failed:
     """Return the turns of each topic, by their ids; a name that no turn has is left out."""
     if isinstance(reply, Failed):
         return reply
-    ids = {f"t{at}": turn.id for at, turn in enumerate(window, 1)}
+    ids = _ids(window)
     content = reply.content if isinstance(reply.content, dict) else {}
     cut = [
         tuple(
             sorted(
-                {ids[name] for name in texts(topic.get("turns")) if name in ids}, key=list(ids.values()).index
+                {ids[_name(name)] for name in texts(topic.get("turns")) if _name(name) in ids},
+                key=list(ids.values()).index,
             )
         )
         for topic in objects(content.get("topics"))
     ]
     return [topic for topic in cut if topic]
+
+
+def _ids(window: Turns) -> dict[str, str]:
+    return {f"t{at}": turn.id for at, turn in enumerate(window, 1)}
+
+
+def _name(given: str) -> str:
+    """Return a turn's name as the question has it: `T3` and `3` are t3."""
+    return f"t{given.strip().lower().removeprefix('t')}"
+
+
+def _checking(window: Turns) -> Callable[[object], str]:
+    """Return what holds a reply to the turns: one that names none of them cuts nothing."""
+    names = _ids(window)
+
+    def check(content: object) -> str:
+        topics = objects(fields(content).get("topics"))
+        named = [_name(name) for topic in topics for name in texts(topic.get("turns"))]
+        if topics and not any(name in names for name in named):
+            return f"its topics name none of the turns; they are called t1 to t{len(names)}"
+        return ""
+
+    return check
 
 
 def _length(turns: Turns) -> int:

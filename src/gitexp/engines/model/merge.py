@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import get_args
 
 from gitexp.engines.model.content import Fields, fields, number, one_of, text
@@ -26,7 +26,9 @@ def question(
     """Return the question about a candidate beside what stands."""
     told = [statement_text("new statement", candidate.statement)]
     told += [statement_text(f"standing {at}", _statement(one)) for at, one in enumerate(standing, 1)]
-    return Question("merge", candidate.id, system, asked_text("\n\n".join(told)), MERGE, private)
+    return Question(
+        "merge", candidate.id, system, asked_text("\n\n".join(told)), MERGE, private, _checking(len(standing))
+    )
 
 
 def placement(many: int, reply: Reply | Failed, safe: Safe) -> Placement | Failed:
@@ -46,6 +48,19 @@ def placement(many: int, reply: Reply | Failed, safe: Safe) -> Placement | Faile
         if text(action) == "update"
         else Placement(action, target - 1, words)
     )
+
+
+def _checking(many: int) -> Callable[[object], str]:
+    """Return what holds a reply to what stands: an action on a target needs one that was shown."""
+
+    def check(content: object) -> str:
+        row = fields(content)
+        target = number(row.get("target"))
+        if _action(row) != "create" and (target is None or not 1 <= target <= many):
+            return f"`{_action(row)}` needs a target from 1 to {many}"
+        return ""
+
+    return check
 
 
 def _action(row: Fields) -> Action:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from gitexp.engines.model.fences import inside
+from gitexp.engines.model.fences import inside, unmarked
 from gitexp.records.evidence import says_something
 from gitexp.records.text import Redacted
 
@@ -26,7 +26,7 @@ def located(quote: str, turn: Redacted) -> list[Redacted]:
     Runs of blanks and the forms of quotation marks and dashes may differ. A quote with something left out in the
     middle is each of its parts, in their order; one with something left out at an end is the rest.
     """
-    text = inside(turn)
+    text = inside(unmarked(turn))
     found = _found(quote, text, 0)
     if found is not None:
         return [turn.cut(*found)]
@@ -46,7 +46,7 @@ def located(quote: str, turn: Redacted) -> list[Redacted]:
 
 def _found(quote: str, text: str, start: int) -> tuple[int, int] | None:
     """Return where a quote stands in a text, from `start` on."""
-    wanted = inside(quote.strip())
+    wanted = inside(unmarked(quote.strip()))
     if not wanted or not says_something(wanted, text):
         return None
     place = text.find(wanted, start)

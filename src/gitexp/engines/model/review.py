@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from gitexp.engines.model.content import Fields, fields, objects, one_of, text
 from gitexp.engines.model.fences import asked as asked_text
@@ -36,7 +36,9 @@ def batches(asked: Sequence[Asked]) -> list[list[int]]:
 def question(asked: Sequence[Asked], system: Redacted, *, private: bool) -> Question:
     """Return the question about candidates of one discussion."""
     told = "\n\n".join(_candidate(f"c{at}", *one) for at, one in enumerate(asked, 1))
-    return Question("review", asked[0][0].discussion, system, asked_text(told), REVIEW, private)
+    return Question(
+        "review", asked[0][0].discussion, system, asked_text(told), REVIEW, private, _checking(len(asked))
+    )
 
 
 def opinions(many: int, reply: Reply | Failed, safe: Safe) -> list[Opinion | Failed]:
@@ -45,6 +47,17 @@ def opinions(many: int, reply: Reply | Failed, safe: Safe) -> list[Opinion | Fai
         return [reply] * many
     rows = {text(row.get("candidate")): row for row in objects(fields(reply.content).get("verdicts"))}
     return [_opinion(rows.get(f"c{at}"), safe) for at in range(1, many + 1)]
+
+
+def _checking(many: int) -> Callable[[object], str]:
+    """Return what holds a reply to the candidates: each needs its verdict."""
+
+    def check(content: object) -> str:
+        named = {text(row.get("candidate")) for row in objects(fields(content).get("verdicts"))}
+        missing = [f"c{at}" for at in range(1, many + 1) if f"c{at}" not in named]
+        return f"it has no verdict on {', '.join(missing)}" if missing else ""
+
+    return check
 
 
 def _opinion(row: Fields | None, safe: Safe) -> Opinion | Failed:
