@@ -8,7 +8,7 @@ from typing import cast
 
 from jsonschema import Draft202012Validator
 
-from gitexp.adapters import record_json, schemas
+from gitexp.adapters import record_json, run_json, schemas
 from gitexp.cli import json_text
 from gitexp.records.candidate import Candidate, Settled, Trail
 from gitexp.records.discussion import Anchor, Discussion, Speaker, Topic, Turn
@@ -81,7 +81,7 @@ RUN = Run(
 
 
 def test_a_run_has_the_names_of_the_contract() -> None:
-    document = json.loads(json_text.dumps(record_json.run_document(RUN)))
+    document = json.loads(json_text.dumps(run_json.run_document(RUN)))
 
     assert document["discussions"] == [
         {
@@ -126,7 +126,7 @@ def test_a_run_has_the_names_of_the_contract() -> None:
 
 
 def test_a_candidate_has_the_names_of_the_contract() -> None:
-    document = record_json.candidate_document(CANDIDATE)
+    document = run_json.candidate_document(CANDIDATE)
 
     assert {
         "id", "discussion", "topic", "title", "lens", "kind", "when", "what", "why", "preconditions", "symbols",
@@ -145,14 +145,14 @@ def test_a_candidate_has_the_names_of_the_contract() -> None:
 
 
 def test_what_nobody_settled_or_nobody_knows_is_not_settled() -> None:
-    open_one = record_json.candidate_document(replace(CANDIDATE, settled=Settled("unknown")))
+    open_one = run_json.candidate_document(replace(CANDIDATE, settled=Settled("unknown")))
 
     assert open_one["settled"] is False
 
 
 def test_every_document_fits_its_published_schema() -> None:
     for name, document in (
-        ("run", record_json.run_document(RUN)),
+        ("run", run_json.run_document(RUN)),
         ("discussion", record_json.discussion_document(DISCUSSION)),
         ("experience", record_json.experience_document(STANDING)),
     ):
@@ -163,7 +163,7 @@ def test_every_document_fits_its_published_schema() -> None:
 
 
 def test_a_schema_holds_something_against_a_run_without_a_funnel() -> None:
-    document = record_json.run_document(RUN)
+    document = run_json.run_document(RUN)
     del document["funnel"]
 
     assert [str(fault) for fault in schemas.faults("run", document, "run")] == [

@@ -8,7 +8,7 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 
-from gitexp.adapters import record_json, schemas
+from gitexp.adapters import run_json, schemas
 from gitexp.cli import json_text
 from gitexp.records.contradiction import Contradiction, Followed, Shown
 from gitexp.records.judgement import Decision, Judge
@@ -46,7 +46,7 @@ RUN = Run(
 
 
 def document(run: Run = RUN) -> Any:
-    return json.loads(json_text.dumps(record_json.run_document(run)))
+    return json.loads(json_text.dumps(run_json.run_document(run)))
 
 
 def test_a_question_has_the_names_of_the_contract() -> None:

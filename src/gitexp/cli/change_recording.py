@@ -134,7 +134,7 @@ def _rejections(workshop: Workshop, discussion: Discussion[str], source: str | N
 
 def _agreed(private: list[Candidate]) -> list[Candidate]:
     """Return what the person agrees to, and say how much stays out."""
-    from gitexp.cli.propose_screen import Asking
+    from gitexp.cli.propose_asking import Asking
     from gitexp.steps.propose_changes import question
 
     consent = Asking(lambda step: None)

@@ -110,7 +110,8 @@ def command(
             "exp propose", "names no source", "give files, folders, `-`, `history:` or `sessions:`"
         )
     from gitexp.cli.llm_screen import announcing, say_unused
-    from gitexp.cli.propose_screen import Asking, document, list_sessions, say_withheld, show
+    from gitexp.cli.propose_asking import Asking, list_sessions
+    from gitexp.cli.propose_screen import document, say_withheld, show
     from gitexp.cli.wiring import SESSIONS, Workshop
     from gitexp.pipeline import Asked, run_pipeline
     from gitexp.steps.consent import Everybody

@@ -2,97 +2,26 @@
 
 from __future__ import annotations
 
-import textwrap
-import time
-from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from gitexp.cli import screen
 from gitexp.cli.llm_screen import spent_line
+from gitexp.cli.propose_items_screen import item, near, others, records
 from gitexp.cli.wiring import run_document
-from gitexp.records.candidate import Candidate
-from gitexp.records.contradiction import Followed
-from gitexp.records.evidence import Evidence
 from gitexp.records.failed import ENGINE_FAILED
-from gitexp.records.judgement import Decision
 from gitexp.records.proposal import Proposal, Published
 from gitexp.records.run import Run
-from gitexp.records.text import Redacted
 from gitexp.records.words import counted
-from gitexp.steps.consent import private_ids, withheld
+from gitexp.steps.consent import withheld
 from gitexp.steps.extract import LEFT_OUT
-from gitexp.steps.review import corrections
 
 if TYPE_CHECKING:
-    from gitexp.cli.wiring import SessionFile
+    pass
 
 WIDTH = 100
 NEAR = 3
 LISTED = 20
 NOTHING = "Nothing worth keeping was found; that is the normal result."
-
-
-STANDS = {
-    "in_force": ("stays in force", "in force"),
-    "waiting": ("waits on the proposal branch", "waiting"),
-    "proposed": ("is proposed here too", "proposed"),
-}
-"""How the other side of a contradiction is told, by where it stands."""
-
-
-class Asking:
-    """Implements `Consent`: shows the quotes and asks at the keyboard. Where nobody sits there nothing may leave.
-
-    `tell` takes the progress away before a question.
-    """
-
-    def __init__(self, tell: Callable[[str], None]) -> None:
-        self._tell = tell
-
-    def may_leave(self, decision: Decision) -> bool:
-        """Return whether the person agrees that these words are proposed."""
-        if not screen.can_ask():
-            return False
-        self._tell("")
-        candidate = decision.candidate
-        screen.note("")
-        screen.note(
-            f"From your private session {candidate.discussion.removeprefix('session:')}, {candidate.when}:"
-        )
-        for line in _reworded(candidate.what, candidate.why, candidate.evidence):
-            screen.note(f"  {line}")
-        for item in candidate.evidence:
-            screen.note(f'  "{item.quote}"  {_who(item)}{f", {item.at}" if item.at else ""}')
-        for words in (candidate.what, candidate.why, *candidate.anti_patterns, *candidate.failure_modes):
-            if words and not any(words in item.quote for item in candidate.evidence):
-                screen.note(f'  and  "{words}"')
-        return screen.ask(
-            f"  May this be proposed ({decision.action})? Who can read the repository reads it."
-        )
-
-
-def _who(item: Evidence[Redacted]) -> str:
-    return "you" if item.by in (None, "unknown") else str(item.by)
-
-
-def list_sessions(found: Sequence[SessionFile]) -> None:
-    """Say which sessions are about to be read, the newest first."""
-    if not found:
-        screen.note("sessions: no session of Claude Code about this repository is on this machine")
-        return
-    size = sum(file.size for file in found)
-    screen.note(
-        f"sessions: {counted(len(found), 'session')} of Claude Code about this repository, {_size(size)}"
-    )
-    for file in found[:LISTED]:
-        day = time.strftime("%Y-%m-%d", time.localtime(file.at))
-        screen.note(f"  {day}  {_size(file.size):>9}  {file.path.stem}")
-    if len(found) > LISTED:
-        screen.note(f"  and {len(found) - LISTED} older")
-
-
-def _size(size: int) -> str:
-    return f"{size / 1e6:.1f} MB" if size >= 100_000 else f"{size / 1e3:.1f} kB"
 
 
 def say_withheld(run: Run) -> None:
@@ -136,12 +65,12 @@ def show(run: Run, proposal: Proposal, published: Published | None, again: str) 
     carried = [decision for decision in run.decisions if decision.experience is not None]
     for number, decision in enumerate(carried, 1):
         screen.say()
-        _item(run, number, decision)
-    _records(run)
-    _others(run)
+        item(run, number, decision)
+    records(run)
+    others(run)
     if not carried and not run.changes and not run.funnel.contradict:
         screen.say(f"\n{_nothing(run)}")
-    _near(run)
+    near(run)
     screen.say()
     if published is None:
         _dry(len(carried) + len(run.changes), again)
@@ -207,130 +136,6 @@ def _sources(run: Run) -> str:
     return ", ".join(counted(*part) for part in parts if part[0]) or "0 discussions"
 
 
-def _item(run: Run, number: int, decision: Decision) -> None:
-    candidate, experience = decision.candidate, decision.experience
-    if experience is None:
-        return
-    private = candidate.discussion in private_ids(run.discussions)
-    screen.say(f"{number}  {screen.style(str(experience.when), 'bold')}{_derived(candidate)}")
-    for line in _reworded(experience.what, experience.why, experience.evidence):
-        _wrapped(line)
-    for item in experience.evidence:
-        _wrapped(f'"{item.quote}"')
-        screen.say(f"   {item.by or 'unknown'}, {_turn(item.turn)}{f', {item.at}' if item.at else ''}")
-    told = "rejected" if candidate.kind == "decision" else "tried and taken back"
-    for attempt in experience.anti_patterns:
-        _wrapped(f"{told}: {attempt}")
-    known = "settled" if candidate.settled.answer == "yes" else "not settled"
-    screen.say(screen.style(f"   {known}: {candidate.settled.reason} · {_names(run, candidate)}", "dim"))
-    if candidate.trail.lacks:
-        screen.say(screen.style(f"   lacks: {candidate.trail.words}", "dim"))
-    mark = "   (private session)" if private else ""
-    screen.say(screen.style(f"   {decision.action}: {experience.id}{mark}", "dim"))
-
-
-def _reworded(what: Redacted, why: Redacted | None, evidence: Sequence[Evidence[Redacted]]) -> Iterator[str]:
-    """Yield what to do and why, where nobody said it in these words: a language model put them so."""
-    said = " ".join(" ".join(item.quote.split()) for item in evidence)
-    for name, words in (("do", what), ("because", why or "")):
-        if words and " ".join(words.split()) not in said:
-            yield f"{name}: {words}"
-
-
-def _derived(candidate: Candidate) -> str:
-    if "when" not in candidate.derived:
-        return ""
-    return "   (from the place)" if candidate.places else "   (from what it names)"
-
-
-def _turn(turn: str) -> str:
-    """Return the name of a turn or discussion; of a commit's id only as much as people read."""
-    return turn[: turn.index(":") + 13] if turn.startswith(("commit:", "text:")) else turn
-
-
-def _names(run: Run, candidate: Candidate) -> str:
-    findings = next(
-        (verdict.findings for verdict in run.verdicts if verdict.candidate.id == candidate.id), ()
-    )
-    found = [finding.name for finding in findings if finding.answer == "found"]
-    if not findings:
-        return "nothing named, can't be checked"
-    wrong = [f"{name} is not there, nearest {near}" for name, near in corrections(findings)]
-    unsure = [finding.name for finding in findings if finding.answer == "unverifiable"]
-    if not found and not wrong:
-        return findings[0].reason or "names can't be verified here"
-    parts = [f"names found: {', '.join(found)}"] if found else []
-    parts += [*wrong, *([f"can't be told: {', '.join(unsure)}"] if unsure else [])]
-    return "; ".join(parts)
-
-
-def _records(run: Run) -> None:
-    """Tell the change records: which alternatives were rejected, why, and by whom."""
-    if run.changes:
-        screen.say("\nChange records, for whoever changes these places next:")
-    for change in run.changes:
-        mark = "   (private session)" if change.private else ""
-        screen.say(f"\n   {screen.style(str(change.record.intent), 'bold')}{mark}")
-        for one in change.record.rejected:
-            _wrapped(f"rejected: {one.what}")
-            _wrapped(f"because: {one.why or ''}")
-            if one.evidence is not None:
-                item = one.evidence
-                screen.say(
-                    f"   {item.by or 'unknown'}, {_turn(item.turn)}{f', {item.at}' if item.at else ''}"
-                )
-        screen.say(screen.style(f"   record: {change.path}", "dim"))
-
-
-def _others(run: Run) -> None:
-    """Say what the rest of the decisions were: skipped as known, or a question for people."""
-    for decision in run.decisions:
-        if decision.action == "skip":
-            name = decision.target.id if decision.target else decision.candidate.id
-            screen.note(f"skipped: {name} ({decision.candidate.discussion}): {decision.reason}")
-            if decision.target is not None and decision.adds:
-                screen.note(f'   "{decision.adds}"')
-        if decision.action == "contradict" and decision.target is not None:
-            stands = STANDS[decision.question.stands if decision.question else "in_force"]
-            screen.say(f"\n?  says the contrary of {decision.target.id}, which {stands[0]}:")
-            _wrapped(f'new: "{decision.candidate.what}"')
-            _wrapped(f'{stands[1]}: "{decision.target.what}"')
-            if decision.question is not None:
-                _wrapped(_followed(decision.question.followed))
-
-
-def _followed(one: Followed) -> str:
-    """Return which side the code follows, and where it shows."""
-    told = {
-        "new": "the code at HEAD follows the new one",
-        "old": "the code at HEAD follows the old one",
-        "both": "the code at HEAD has both",
-        "neither": "the code at HEAD follows neither",
-        "unknown": "which one the code at HEAD follows can't be told",
-    }[one.answer]
-    where = ", ".join(f"{place.path}:{place.line}" for place in one.places)
-    return f"{told}: {where or one.reason}" if where or one.reason else told
-
-
-def _near(run: Run) -> None:
-    if run.dropped:
-        screen.say("\nDropped by review:")
-    for verdict in run.dropped[:NEAR]:
-        screen.say(f'   "{screen.short(verdict.candidate.what, 64)}"')
-        screen.say(screen.style(f"      {verdict.words}  ({_turn(verdict.candidate.discussion)})", "dim"))
-    if len(run.dropped) > NEAR:
-        screen.say(f"   and {len(run.dropped) - NEAR} more: --json, `verdicts`")
-    if not run.near:
-        return
-    screen.say("\nNear, and what they lacked:")
-    for candidate in run.near[:NEAR]:
-        words = screen.short(candidate.what, 64)
-        screen.say(f'   "{words}"')
-        screen.say(screen.style(f"      {candidate.trail.words}  ({_turn(candidate.discussion)})", "dim"))
-    if len(run.near) > NEAR:
-        screen.say(f"   and {len(run.near) - NEAR} more: --json, `near`; --all proposes them too")
-
-
 def _dry(carried: int, again: str) -> None:
     if carried:
         keep = "it" if carried == 1 else f"all {carried}"
@@ -359,11 +164,6 @@ def _published(proposal: Proposal, published: Published) -> None:
         screen.say(f"look        git diff HEAD...{name}")
         screen.say(f"take        git merge --no-ff {name}")
         screen.say(f"throw away  git branch -D {name}")
-
-
-def _wrapped(words: str) -> None:
-    for line in textwrap.wrap(" ".join(words.split()), WIDTH, initial_indent="   ", subsequent_indent="   "):
-        screen.say(line)
 
 
 def document(run: Run, proposal: Proposal, published: Published | None) -> dict[str, object]:

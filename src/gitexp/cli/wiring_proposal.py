@@ -78,6 +78,6 @@ class ProposalWiring(CoreWiring):
 
 def run_document(run: Run) -> dict[str, object]:
     """Return a run as JSON."""
-    from gitexp.adapters import record_json
+    from gitexp.adapters import run_json
 
-    return record_json.run_document(run)
+    return run_json.run_document(run)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import NamedTuple
 
 from gitexp.records.clause_words import (
+    ASSIGNS,
     AUXILIARY,
     CONTRARY_VERBS,
     DENIES,
@@ -16,6 +19,10 @@ from gitexp.records.clause_words import (
     EXCEPTS,
     FLIPS,
     MEANINGS,
+    PLAIN_SIGNS,
+    SETS,
+    SETTING,
+    WHERE,
 )
 from gitexp.records.stems import Token, same_name, tokens
 
@@ -28,6 +35,9 @@ _PARTED = re.compile(
     rf"|,\s*(?=(?:and|or|but|so|then|as|which|{_FORBIDS})\b)|\s(?:and|but|or)\s(?={_FORBIDS}\b)",
     re.I,
 )
+
+
+_PIECES = re.compile(r"[;!?。；！？\n]+|\.(?=\s|$)|\s[-–—]\s|,?\s*\b(?:because|since|otherwise)\b", re.I)
 
 
 @dataclass(frozen=True)
@@ -71,6 +81,45 @@ def parts(text: str) -> tuple[Part, ...]:
 def flat(text: str) -> str:
     """Return a text with single blanks and line ends: patterns over long runs of them are slow."""
     return "\n".join(" ".join(line.split()) for line in text.splitlines() if line.strip())
+
+
+@lru_cache(_TEXTS_KEPT)
+def plainly(text: str) -> str:
+    """Return a text in which a bound, and a verb that gives a thing its figure, are said in one way.
+
+    "Keep the limit below 5", "set limit < 5" and "pin limit to < 5" are "set the limit < 5" and the like.
+    """
+    text = flat(text.replace("`", " "))
+    for pattern, instead in PLAIN_SIGNS:
+        text = pattern.sub(instead, text)
+    return SETS.sub(r"\g<before>set", text)
+
+
+class Setting(NamedTuple):
+    """A thing that a text sets to a word, and the rest of what that piece of the text says."""
+
+    name: str
+    value: str
+    rest: Part
+
+
+@lru_cache(_TEXTS_KEPT)
+def settings(text: str) -> tuple[Setting, ...]:
+    """Return what a text sets to which word; what it denies, or says with an exception, is left out."""
+    pieces = [piece for piece in _PIECES.split(flat(text)) if piece.strip()]
+    return tuple(setting for piece in pieces[:MOST] for setting in _settings_of(piece))
+
+
+def _settings_of(piece: str) -> Iterator[Setting]:
+    for pattern in ASSIGNS:
+        for match in pattern.finditer(piece):
+            around = parts(f"{piece[: match.start()]} {piece[match.end() :]}")
+            if not any(part.denied or part.excepted for part in around):
+                words = tuple(word for part in around for word in part.words if word not in SETTING)
+                names = frozenset(name for part in around for name in part.names)
+                found = match.groupdict()
+                value = (found["value"] or found["word"]).casefold()
+                yield Setting(match["name"], value, Part(False, words, (), names))
 
 
 @dataclass
@@ -135,7 +184,8 @@ class _Reading:
                 self.begun.append(_Begun(True, trails=said == "not" and before not in AUXILIARY))
             else:
                 self.turned = not self.turned
-                self.begun[-1].trails = said == "not" and before in ("but", "and") and not self._anything()
+                if said in ("not", "never") and (after in WHERE if not before else before in ("but", "and")):
+                    self.begun[-1].trails = said == "not" or after in WHERE
         elif said == "no" and after in ("longer", "more"):
             self.turned = not self.turned
         elif said in ("no", "without") or (said in ("instead", "rather") and after in ("of", "than")):

@@ -6,11 +6,12 @@ The rules engine goes by it, and the merge step holds it against what a language
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from itertools import combinations
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from itertools import combinations, pairwise
 
-from gitexp.records.antonyms import contrary
-from gitexp.records.clauses import MOST, Part, flat, parts
+from gitexp.records.antonyms import clash, contrary
+from gitexp.records.clauses import MOST, Part, Setting, flat, parts, plainly, settings
 from gitexp.records.stems import same_name, stem, tokens
 
 NEARLY = 0.8
@@ -41,11 +42,25 @@ def opposed(one: str, other: str) -> bool:
     Contrary is: the one says what the other denies; each denies a thing that the other says; all is equal but a
     figure, or a word and its contrary; the order of two things is turned around. Two that merely differ are not.
     """
+    return (
+        _opposed(one, other, _replaced)
+        or _opposed(plainly(one), plainly(other), _set_otherwise)
+        or _assigned(one, other)
+    )
+
+
+_Differs = Callable[[Part, Part, bool], bool]
+
+
+def _opposed(one: str, other: str, differs: _Differs) -> bool:
     mine, theirs = parts(one), parts(other)
     if _at_odds(mine) or _at_odds(theirs):
         return False
+    whole = len(mine) == len(theirs) == 1
     return (
-        any(_contrary(first, second) or _replaced(first, second) for first in mine for second in theirs)
+        any(_contrary(first, second) or differs(first, second, whole) for first in mine for second in theirs)
+        or _trailing(mine, theirs)
+        or _trailing(theirs, mine)
         or _crosswise(mine, theirs)
         or _turned_around(one, other)
     )
@@ -105,7 +120,7 @@ def _changes(said: Part, aside: Part) -> bool:
     return changes and bool(aside.names) and all(map(said.holds, aside.names))
 
 
-def _replaced(one: Part, other: Part) -> bool:
+def _replaced(one: Part, other: Part, _whole: bool) -> bool:
     """Return whether all is equal but a figure or a sign, or one word that stands for its contrary."""
     if one.denied != other.denied or one.excepted or other.excepted:
         return False
@@ -117,6 +132,94 @@ def _replaced(one: Part, other: Part) -> bool:
         return one.figures != other.figures and len(one.figures) == len(other.figures)
     alone = (len(first), len(second)) == (1, 1) and one.figures == other.figures
     return alone and contrary(first[0], second[0])
+
+
+def _set_otherwise(one: Part, other: Part, whole: bool) -> bool:
+    """Return whether both command one thing, with figures that cannot both be or a word and its contrary.
+
+    What one of them adds may be names, which tell where.
+    """
+    if one.denied or other.denied or one.excepted or other.excepted:
+        return False
+    one, other = _bare(one), _bare(other)
+    first = [word for word in one.words if not other.holds(word)]
+    second = [word for word in other.words if not one.holds(word)]
+    shared = len(one.words) - len(first)
+    if one.figures == other.figures:
+        return _word_and_contrary(one, other, first, second, whole or shared > 0)
+    if (
+        shared == 0
+        or not (whole or shared > 1 or len(first) + len(second))
+        or not _tells_where(one, other, first, second)
+    ):
+        return False
+    if len(one.figures) > 2 and not _in_order(one, other, first, second):
+        return False
+    return clash(one.figures, other.figures)
+
+
+def _bare(part: Part) -> Part:
+    """Return a part without the verb that sets: "set the limit" speaks of the limit."""
+    return replace(part, words=part.words[1:]) if part.words[:1] == ("set",) else part
+
+
+def _assigned(one: str, other: str) -> bool:
+    """Return whether both set one thing, to no word that they share, in a place that can be the same."""
+    mine, theirs = settings(one), settings(other)
+    return any(
+        same_name(first.name, second.name)
+        and not _values(mine, first.name) & _values(theirs, second.name)
+        and _one_place(first.rest, second.rest)
+        for first in mine
+        for second in theirs
+    )
+
+
+def _values(some: Sequence[Setting], name: str) -> set[str]:
+    return {setting.value for setting in some if same_name(setting.name, name)}
+
+
+def _one_place(one: Part, other: Part) -> bool:
+    first = [word for word in one.words if not other.holds(word)]
+    second = [word for word in other.words if not one.holds(word)]
+    return _tells_where(one, other, first, second)
+
+
+def _word_and_contrary(
+    one: Part, other: Part, first: Sequence[str], second: Sequence[str], enough: bool
+) -> bool:
+    """Return whether all is equal but a word and its contrary; names may be added on one side."""
+    pairs = [(mine, its) for mine in first for its in second if contrary(mine, its)]
+    if len(pairs) != 1 or not enough or not _in_order(one, other, first, second):
+        return False
+    mine, its = pairs[0]
+    return _tells_where(
+        one, other, [word for word in first if word != mine], [word for word in second if word != its]
+    )
+
+
+def _tells_where(one: Part, other: Part, first: Sequence[str], second: Sequence[str]) -> bool:
+    """Return whether no more than one of them has words of its own, all of them names."""
+    return (
+        not (first and second)
+        and all(word in one.names for word in first)
+        and all(word in other.names for word in second)
+    )
+
+
+def _trailing(some: Sequence[Part], others: Sequence[Part]) -> bool:
+    """Return whether the one denies a piece of what it says, and the other says it with that piece.
+
+    "Run it, but not in parallel" denies "run it in parallel"; "check at the edge, not in the core" denies "check in
+    the core".
+    """
+    return any(
+        set(before.words[:at]) | set(part.words) == set(said.words) and not said.denied and not said.excepted
+        for before, part in pairwise(some)
+        if part.trails and part.denied and part.words and not part.excepted and not before.denied
+        for at in range(1, len(before.words) + 1)
+        for said in others
+    )
 
 
 def _in_order(one: Part, other: Part, first: Sequence[str], second: Sequence[str]) -> bool:
