@@ -8,8 +8,6 @@ from typing import Any
 
 import click
 
-from gitexp.config_llm import LlmOptions
-
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 env = click.option(
     "--env",
@@ -73,6 +71,8 @@ def judging(*, sends_private: bool) -> Callable[[Callable[..., int]], Callable[.
         def called(*args: Any, **given: Any) -> int:
             names = ("engine", "model", "replies", "offline", "send_private", "max_tokens", "max_cost")
             own = {name: given.pop(name) for name in names if name in given}
+            from gitexp.config_llm import LlmOptions  # what asks no language model does without it
+
             return command(*args, llm=LlmOptions(**own), **given)
 
         for option in reversed(named):

@@ -105,7 +105,7 @@ def others(run: Run) -> None:
     for decision in run.decisions:
         if decision.action == "skip":
             name = decision.target.id if decision.target else decision.candidate.id
-            screen.note(f"skipped: {name} ({decision.candidate.discussion}): {decision.reason}")
+            screen.note(f"skipped: {name} ({turn_name(decision.candidate.discussion)}): {decision.reason}")
             if decision.target is not None and decision.adds:
                 screen.note(f'   "{decision.adds}"')
         if decision.action == "contradict" and decision.target is not None:

@@ -9,14 +9,14 @@ from gitexp.steps.redact import redacted
 TRIED = "Retry on any 5xx"
 
 
-def a_revert(reason, *, known=True):
+def a_revert(reason, *, known=True, tried=TRIED):
     def turn(name, by, text):
         return Turn(f"commit:{name}", Speaker(by, "reviewer", None, "yes"), redacted(text), "2024-03-12")
 
-    change = turn("a1", "Tom", f"{TRIED}\n")
-    revert = turn("b2", "Rita", f'Revert "{TRIED}"\n\n{reason}')
+    change = turn("a1", "Tom", f"{tried}\n")
+    revert = turn("b2", "Rita", f'Revert "{tried}"\n\n{reason}')
     turns = (change, revert) if known else (revert,)
-    history = Discussion("commit:b2", "history", "acme/shop", redacted(TRIED), turns, local=True)
+    history = Discussion("commit:b2", "history", "acme/shop", redacted(tried), turns, local=True)
     return lesson(Topic("commit:b2/1", history, turns))
 
 
@@ -55,3 +55,11 @@ def test_a_revert_without_a_reason_teaches_nothing():
 
 def test_a_revert_that_only_names_its_commit_teaches_nothing():
     assert [] == a_revert("This reverts commit 0123456789abcdef0123456789abcdef01234567.")
+
+
+def test_the_one_sentence_of_a_reason_counts_however_long_the_subject_is():
+    reason = "The oven takes each command as a new one, so that three of them burn the bread."
+
+    [candidate] = a_revert(reason, tried="Send each command of the oven three times in a row")
+
+    assert reason == candidate.what

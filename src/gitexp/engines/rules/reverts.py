@@ -27,7 +27,9 @@ def lesson(topic: Topic[Redacted]) -> list[Candidate]:
     """Return what a reverted change teaches, nothing where its revert says no more than that it reverts."""
     change, revert = topic.turns[0], topic.turns[-1]
     known = change is not revert
-    own = sentences(revert.text)[1:]
+    # The subject is no reason, and is no sentence either where it is a quoted title alone.
+    subject = revert.text.partition("\n")[0]
+    own = [one for one in sentences(revert.text) if one.start > len(subject)]
     best = _strongest([told for told in weighed(revert) if told.sentence in own])
     if best is None:
         return []
