@@ -58,8 +58,8 @@ def test_a_revert_that_only_names_its_commit_teaches_nothing():
 
 
 def test_the_one_sentence_of_a_reason_counts_however_long_the_subject_is():
-    reason = "The oven takes each command as a new one, so that three of them burn the bread."
+    reason = "The gateway breaks when a charge is sent twice, because it commits before it answers."
 
-    [candidate] = a_revert(reason, tried="Send each command of the oven three times in a row")
+    [candidate] = a_revert(reason, tried="Send each charge to the gateway three times in a row")
 
     assert reason == candidate.what
