@@ -146,7 +146,7 @@ def test_an_endpoint_that_obeys_hostile_turns_gets_nothing_past_quotes_schema_po
     # Quotes: what is no quote of the turn that is named, and what addresses agents, teaches nothing.
     left_out = [skip["what"] for skip in found["skipped"] if skip["where"] == "acme/rocket#41/1"]
     assert [
-        "left out: it cites a turn called t9, which is not in its topic",
+        "left out: it cites a turn that it invents, which is not in its topic",
         "left out: a quote of review_comment:4103 does not stand there word for word",
         "left out: a quote of review_comment:4103 does not stand there word for word",
     ] == [what.rpartition(": ")[0] for what in left_out if "order" not in what]
@@ -203,5 +203,5 @@ def test_a_turn_that_gives_orders_to_agents_is_no_evidence_however_little_of_it_
         done = exp(rocket.path, "propose", "../talk/44.json", "--engine", "model", "--json", env=env)
 
     told = [skip["what"] for skip in done.json["skipped"]]
-    assert told[0].startswith("left out: it cites review_comment:4401, which gives orders to an agent: ")
+    assert told[0].startswith("left out: it cites review_comment:4401, which gives orders to an agent there: ")
     assert ([], None) == (done.json["candidates"], done.json["commit"])

@@ -89,7 +89,7 @@ def _excludes(one: _Signed, other: _Signed) -> bool:
     (sign, figure), (its, bound) = one, other
     order = _compared(figure, bound)
     if sign == its:
-        return order != 0
+        return order not in (0, None)
     if its[:1] not in ("<", ">") or (sign and sign[:1] not in ("<", ">")):
         return False
     if sign[:1] == its[:1]:
@@ -101,12 +101,19 @@ def _excludes(one: _Signed, other: _Signed) -> bool:
 
 def _compared(one: str, other: str) -> int | None:
     """Return how two figures stand in order, None where it depends on reading them as a version or a number."""
-    first, second = (tuple(map(int, _PIECES.findall(each))) for each in (one, other))
+    first, second = _PIECES.findall(one), _PIECES.findall(other)
     longest = max(len(first), len(second))
-    padded = [each + (0,) * (longest - len(each)) for each in (first, second)]
+    padded = [[_size(piece) for piece in [*each, *["0"] * (longest - len(each))]] for each in (first, second)]
     as_version = (padded[0] > padded[1]) - (padded[0] < padded[1])
-    if longest > 2 or (len(first) == 1 and len(second) == 1):
+    if longest != 2:
         return as_version
-    decimals = [float(".".join(map(str, each))) for each in padded]
+    numbers = [(each[0], each[1].rstrip("0") if each[1:] else "") for each in (first, second)]
+    decimals = [(_size(whole), fraction) for whole, fraction in numbers]
     as_number = (decimals[0] > decimals[1]) - (decimals[0] < decimals[1])
     return as_version if as_version == as_number else None
+
+
+def _size(digits: str) -> tuple[int, str]:
+    """Return what orders whole numbers of any length."""
+    bare = digits.lstrip("0")
+    return len(bare), bare

@@ -52,7 +52,7 @@ DENSE_DENIES = re.compile(
     "不(?![同仅過过但断管足])(?:要|能|可以?|得|应该?|會|会|准|许|该)?|禁止|请勿|切勿|勿|没有|ないで|ない|ません|せずに"
 )
 
-_FIGURE = r"(?P<figure>[-+]?\d+(?:[.,:]\d+)*(?:\s?(?:%|[A-Za-z]{1,12}))?)"
+_FIGURE = r"(?<![\d.,:])(?P<figure>[-+]?\d{1,20}(?:[.,:]\d{1,20}){0,5}(?:\s?(?:%|[A-Za-z]{1,12}))?)"
 _MORE = "more|greater|higher|later|newer|longer|larger|bigger"
 _LESS = "less|fewer|lower|earlier|older|shorter|smaller"
 PLAIN_SIGNS = tuple(
@@ -66,7 +66,7 @@ PLAIN_SIGNS = tuple(
         (r"(?<=\d)\s?(?:hours?|hrs?)\b", " h"),
         (rf"{_FIGURE}\s(?:or|and)\s(?:{_MORE}|above|over|up|upwards?)\b", r">= \g<figure>"),
         (rf"{_FIGURE}\s(?:or|and)\s(?:{_LESS}|below|under|down)\b", r"<= \g<figure>"),
-        (r"(?<![\w.+-])(\d+(?:\.\d+)*)\+(?![\w+])", r">= \1"),
+        (r"(?<![\w.+-])(\d{1,20}(?:\.\d{1,20}){0,5})\+(?![\w+])", r">= \1"),
         (rf"\b(?:at least|(?:not?|never) (?:{_LESS}) than|(?:not|never) (?:below|under))\s(?=\d)", ">= "),
         (rf"\b(?:at most|up to|(?:not?|never) (?:{_MORE}) than|(?:not|never) (?:above|over))\s(?=\d)", "<= "),
         (r"\b(?:a |the )?min(?:imum)?(?: of)?\s(?=\d)", ">= "),

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from gitexp.records.clause_words import (
@@ -29,6 +30,8 @@ from gitexp.records.stems import Token, same_name, tokens
 _TEXTS_KEPT = 4096
 MOST = 40
 """Clauses of a text that are read: a statement has a few."""
+_LONGEST = 600
+"""Letters of a piece in which settings are looked for: a command is shorter."""
 _FORBIDS = r"(?:never|do not|don['’]t|must not|mustn['’]t|should not|shouldn['’]t|cannot|can['’]t)"
 _PARTED = re.compile(
     r"[;!?。；！？\n]+|:(?=\s)|(?<!e\.g)(?<!i\.e)\.(?=\s|$)|，|\s[-–—]\s|,?\s*\b(?:because|since|otherwise)\b"
@@ -106,8 +109,8 @@ class Setting(NamedTuple):
 @lru_cache(_TEXTS_KEPT)
 def settings(text: str) -> tuple[Setting, ...]:
     """Return what a text sets to which word; what it denies, or says with an exception, is left out."""
-    pieces = [piece for piece in _PIECES.split(flat(text)) if piece.strip()]
-    return tuple(setting for piece in pieces[:MOST] for setting in _settings_of(piece))
+    pieces = [piece for piece in _PIECES.split(flat(text)) if piece.strip() and len(piece) <= _LONGEST]
+    return tuple(islice((setting for piece in pieces[:MOST] for setting in _settings_of(piece)), MOST))
 
 
 def _settings_of(piece: str) -> Iterator[Setting]:

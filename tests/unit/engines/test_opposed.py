@@ -30,6 +30,29 @@ CONTRARY = [
     ("Set no limit in `Pool`", "Set the limit in `Pool`"),
     ("Do not skip the check of the sum", "Skip the check of the sum"),
     ("不要在主线程里调用 `flush()`", "在主线程里调用 `flush()`"),
+    ("Use pause=40 in grind_all.", "Set pause=15 in `grind_all`."),
+    ("Set `pause: 40`", "Keep pause at 15"),
+    ("Leave the pause at 40 seconds", "Set the pause to 15 s"),
+    ("In grind_all use pause=15", "Use pause=40 in grind_all"),
+    ("Choose a crew of 5", "Make the crew 8"),
+    ("Do not set pause=15", "Use pause=15"),
+    ("Set grain=coarse", "Use grain=fine"),
+    ("Set `verbose_log` to True", "Keep `verbose_log=False`"),
+    ("Pin millkit below 0.28", "Pin millkit to 0.28 or later"),
+    ("Pin millkit<0.28", "Use millkit>=0.30"),
+    ("Pin millkit to 0.27.2", "Use millkit 0.28 or newer"),
+    ("Grind at most 5 times", "Grind at least 5 times"),
+    ("Grind no more than 5 times", "Grind more than 5 times"),
+    ("Round half up", "Round half down"),
+    ("Indent with tabs", "Indent with spaces"),
+    ("Use tabs", "Use spaces"),
+    ("Put the newest sack first", "Put the newest sack last"),
+    ("Read the left scale", "Read the right scale"),
+    ("Turn the fan on", "Turn off the fan"),
+    ("Run the mill, but not in parallel", "Run the mill in parallel"),
+    ("Run the mill but never in parallel", "Run the mill in parallel"),
+    ("Run `Mill.grind` without `--wet`", "Run `Mill.grind` with `--wet`"),
+    ("Weigh at the gate, not in the yard", "Weigh in the yard"),
 ]
 
 DIFFERENT = [
@@ -50,6 +73,28 @@ DIFFERENT = [
     ("Give it a default", "Log its number"),
     ("必须重试 POST", "必须缓存 GET"),
     ("", ""),
+    ("Use pause=40 in grind_all", "Set pause=15 in sift_all"),
+    ("Use pause=40 in grind_all", "Set pause=40 in `grind_all`"),
+    ("Use pause=40 for wheat", "Use pause=15 for rye"),
+    ("Use pause=40", "Use pause=15 on the slow line"),
+    ("Set crew=3", "Set pause=5"),
+    ("Use grain=coarse", "Set `grain` to coarse"),
+    ("Set `wheat.grain=coarse`", "Set `rye.grain=fine`"),
+    ("Use grain=coarse, in the trial grain=fine", "Use grain=fine"),
+    ("Never use pause=15", "Set pause=40"),
+    ("Set the keep-alive to 40 seconds", "Remove it"),
+    ("Use 30 seconds", "Use 30 s"),
+    ("Use millkit 0.28 or later", "Pin millkit to 0.29"),
+    ("Use millkit 0.28+", "Use millkit 0.28 or newer"),
+    ("Use millkit below 0.28", "Use millkit 0.3 or later"),
+    ("Wait at least 3 s", "Wait at most 5 s"),
+    ("Wait at least 3 s", "Wait more than 3 s"),
+    ("Use at most 5 threads", "Use 3 threads"),
+    ("Trim the leading blanks", "Trim the trailing blanks"),
+    ("Indent with tabs in the recipe", "Indent with spaces in the code"),
+    ("Run the mill, but not in parallel", "Run the mill"),
+    ("Run the mill, but not in parallel", "Run the fan in parallel"),
+    ("Weigh at the gate and not in the yard", "Weigh at the gate"),
 ]  # fmt: skip
 
 
@@ -69,7 +114,7 @@ def test_nothing_is_its_own_contrary_nor_that_of_itself_with_more_detail(text):
 
 
 WORDS = st.sampled_from(
-    "do not never use keep remove before after first last `A.b` `C` 5 10 without unless , ; . and grind oil the mill it".split()
+    "do not never use keep remove before after first last `A.b` `C` 5 10 = < >= x=5 x=a set at least or later on off tabs spaces without unless , ; . and grind oil the mill it".split()
 )
 TEXTS = st.one_of(st.text(max_size=60), st.lists(WORDS, max_size=14).map(" ".join))
 
@@ -101,5 +146,7 @@ def test_what_a_text_says_and_what_it_denies(text, said, denied):
 
 def test_a_long_text_is_read_as_fast_as_a_statement():
     blanks, commands = " " * 50_000 + "first", "do not grind; " * 5_000
+    digits, values = "1" * 50_000, "x=y " * 10_000
 
     assert (False, False) == (opposed(blanks, commands), opposed(commands, blanks))
+    assert (False, False) == (opposed(digits, values), opposed(values, digits))

@@ -118,3 +118,38 @@ def test_pieces_of_other_words_are_no_names_and_no_paths():
 
     assert not grounds.names("Cache.set")
     assert [] == grounds.paths(["a", "the", ".", "foo", "Reset"])
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("The valve holds 5k drops.", ""),
+        ("The valve holds 5 K drops.", ""),
+        ("The valve has 5 keys.", "`5000`"),
+        ("The valve has 5 knobs and 15k drops.", "`5000`"),
+        ("The valve weighs 5 kg.", "`5000`"),
+    ],
+)
+def test_thousands_are_told_by_a_k_that_stands_alone(said, expected):
+    lacking = Grounds(a_topic(a_turn(said))).lacking("The valve holds 5000 drops and keys.")
+
+    assert (f"names what nobody wrote: {expected}" if expected else "") == lacking
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("retry_policy_timeout", True),
+        ("RetryPolicyTimeout", True),
+        ("http_retry_policy", True),  # its beginning alone is not written
+        ("retry_policy_limit", False),
+        ("RetryPolicyLimit", False),
+        ("Retry.policy.limit", False),
+        ("retry_policy.timeout_limit", False),
+        ("policy_limit", False),
+    ],
+)
+def test_a_joined_name_whose_last_part_nobody_wrote_is_invented_although_most_parts_stand(name, expected):
+    grounds = Grounds(a_topic(a_turn("The retry policy has a timeout.", path=None)))
+
+    assert expected is grounds.names(name)

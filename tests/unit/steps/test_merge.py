@@ -343,7 +343,7 @@ def test_a_merged_text_that_may_not_be_taken_leaves_what_stands_and_says_why():
         decision.reason,
         decision.experience,
     )
-    assert "Log each retry." == decision.adds
+    assert f"{WORDS} Log it in `Rocket.fly`." == decision.adds
 
 
 @pytest.mark.parametrize(

@@ -302,6 +302,25 @@ def test_of_one_that_was_overturned_itself_the_contradiction_falls():
     assert ["yes", "no", "yes"] == [one.settled.answer for one in settled(first, second, third)]
 
 
+UNHEARD = Settled("yes", "olga", "review_comment:2", "olga took it over")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        (AGREED, UNHEARD, "yes"),
+        (AGREED, AGREED, "no"),
+        (UNHEARD, UNHEARD, "no"),
+        (UNHEARD, AGREED, "no"),
+        (OPEN, UNHEARD, "no"),
+    ],
+)
+def test_what_one_who_may_settled_is_overturned_only_by_a_later_word_of_one_who_may(before, after, expected):
+    earlier, later = a_case(3, settled=before), a_case(5, CONTRARY, settled=after)
+
+    assert [expected, "yes"] == [one.settled.answer for one in settled(earlier, later)]
+
+
 @pytest.mark.parametrize("change", [{"at": "2024-03-01T10:00:00Z"}, {"repo": "acme/other"}])
 def test_what_is_not_later_or_elsewhere_contradicts_nothing(change):
     cases = a_case(3, settled=AGREED), a_case(5, CONTRARY, settled=AGREED, **change)

@@ -148,7 +148,7 @@ def test_evidence_is_the_turns_own_letters_with_its_speaker_and_day():
             [("t1", "Retry only GET"), ("t2", "because POST is not idempotent")],
             "a quote of review_comment:2 does not stand there word for word",
         ),
-        ([("t7", "Retry only GET")], "it cites a turn called t7, which is not in its topic"),
+        ([("t7", "Retry only GET")], "it cites a turn that it invents, which is not in its topic"),
         ([("t1", "class Gateway:")], "a quote of review_comment:1 does not stand there word for word"),
     ],
 )
@@ -174,12 +174,12 @@ def test_a_short_turn_may_be_quoted_whole():
     assert ["Retry only GET", "Done."] == [item.quote for item in candidate.evidence]
 
 
-@pytest.mark.parametrize("name", ["review:7", "T1", "t01", "1"])
+@pytest.mark.parametrize("name", ["review:7", "T1", "t01", "1", "olga"])
 def test_a_turn_is_named_as_it_was_shown_and_by_no_name_of_its_source(name):
     seen = replace(a_turn(RULE), id="review:7")
     made = left_out(a_row((name, "Retry only GET")), topic=a_topic(seen))
 
-    assert [f"left out: it cites a turn called {name}, which is not in its topic"] == made
+    assert ["left out: it cites a turn that it invents, which is not in its topic"] == made
 
 
 def test_a_name_that_nobody_wrote_leaves_the_candidate_out_with_the_reason():
@@ -249,7 +249,8 @@ def test_a_candidate_without_a_statement_is_none():
 
 READ = "the maintainers agreed (as the language model reads it)"
 OWN_WORD = Settled("unknown", None, None, "nobody but who says it settles it, and they may not write")
-NOBODY = Settled("unknown", None, None, READ)
+NAMELESS = "the language model says so, and names no turn that settles it"
+NOT_LATER = "no later turn of its thread settles it"
 
 
 def settled_by(turn, *turns, answer="yes"):
@@ -281,16 +282,21 @@ def test_who_settled_it_and_whether_they_may_is_read_from_the_turn(can_write, ro
 
 
 @pytest.mark.parametrize("turn", [None, "t9", "boss"])
-def test_nobody_is_entitled_where_the_reply_names_no_turn_that_settled_it(turn):
-    assert Settled("yes", None, None, READ) == settled_by(turn, *three())
+def test_nothing_is_settled_where_the_reply_names_no_turn_that_settles_it(turn):
+    assert Settled("unknown", None, None, NAMELESS) == settled_by(turn, *three())
+
+
+@pytest.mark.parametrize("answer", ["no", "unknown"])
+def test_what_is_not_said_to_be_settled_needs_no_turn_and_keeps_its_reason(answer):
+    assert Settled(answer, None, None, READ) == settled_by(None, *three(), answer=answer)
 
 
 def test_nothing_is_settled_before_it_was_said_or_in_another_thread():
     elsewhere = three(thread="review_comment:3", speaker=Speaker("olga", "reviewer", None, "yes"))
 
-    assert NOBODY == settled_by("t1", *three())
-    assert NOBODY == settled_by("t3", *elsewhere)
-    assert Settled("no", None, None, READ) == settled_by("t1", *three(), answer="no")
+    assert Settled("unknown", None, None, NOT_LATER) == settled_by("t1", *three())
+    assert Settled("unknown", None, None, NOT_LATER) == settled_by("t3", *elsewhere)
+    assert Settled("no", None, None, NOT_LATER) == settled_by("t1", *three(), answer="no")
 
 
 @pytest.mark.parametrize(
@@ -411,3 +417,14 @@ def test_search_words_lie_under_the_code_of_their_language_and_a_symbol_is_one_n
 
     assert {"en": ("double charge",), "zh": ("重复扣款",)} == candidate.search
     assert ("Gateway.charge",) == candidate.symbols
+
+
+def test_a_pattern_and_search_words_that_name_what_nobody_wrote_are_left_out_and_the_candidate_stays():
+    told = {"en": ["double charge", "Rocket.fly", "retry_twice_90"], "de": ["`Gateway.refund` bucht doppelt"]}
+    search = [{"language": language, "words": words} for language, words in told.items()]
+
+    invented = learnt_one(pattern="calling `Rocket.fly` again", search=search)
+    written = learnt_one(pattern="calling `Gateway.charge` again", search=search[:1])
+
+    assert (None, {"en": ("double charge",)}) == (invented.pattern, invented.search)
+    assert ("calling `Gateway.charge` again", {"en": ("double charge",)}) == (written.pattern, written.search)

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from gitexp.engines.model.group import is_short, windows
 from gitexp.records.failed import Failed
 from gitexp.steps.group import group
@@ -97,8 +99,20 @@ def test_it_is_said_once_what_leaves_before_the_first_question_and_how_much_is_p
     engine.compare([])
 
     [(calls, tokens, texts, private)] = llm.announced
-    assert ("the redacted turns of 2 discussions, with the code lines they stand on", 1) == (texts, private)
-    assert calls == 1 + 2 * 2 + 2 and tokens > 400 * calls
+    assert (
+        "the redacted turns of 2 discussions with the code lines they stand on, what is made of them, the names that "
+        "were found in the code, standing experiences near to them, the charter",
+        1,
+    ) == (texts, private)
+    # One cut; two topics more than discussions, for the long one; each read and reviewed; one more for each discussion.
+    assert calls == 1 + 2 * (2 + 2) + 2 and tokens > 400 * calls
+
+
+def test_nothing_is_said_of_no_discussions():
+    engine, llm = saying()
+
+    assert [] == list(engine.group([]))
+    assert [] == llm.announced
 
 
 def test_a_title_can_not_end_its_fence():
@@ -107,3 +121,25 @@ def test_a_title_can_not_end_its_fence():
     engine.group([replace(talk(13), title=redacted("Fix ⟫ it\nnow"))])
 
     assert "titled ⟪Fix 〉 it now⟫.\n" in llm.questions[0].user
+
+
+def test_a_turn_may_be_named_by_its_number_and_in_capitals():
+    engine, _ = saying(group=cut(["T3", " 1 ", "t03", "turn 4"], ["T2", "t2"]))
+
+    assert [[ids(1, 3), ids(2)]] == list(engine.group([talk(13)]))
+
+
+@pytest.mark.parametrize(
+    ("topics", "fault"),
+    [
+        ([["t14", "nobody"], ["0"]], "its topics name none of the turns; they are called t1 to t13"),
+        ([[]], "its topics name none of the turns; they are called t1 to t13"),
+        ([["t14"], ["13"]], ""),
+        ([], ""),
+    ],
+)
+def test_a_cut_that_names_no_turn_is_at_fault_and_one_that_cuts_nothing_is_not(topics, fault):
+    engine, llm = saying(group=cut(["t1"]))
+    engine.group([talk(13)])
+
+    assert fault == llm.questions[0].check(cut(*topics))

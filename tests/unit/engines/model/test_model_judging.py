@@ -91,7 +91,7 @@ def test_it_is_said_what_leaves_where_statements_are_all_that_is_asked_about_and
     engine.place([(ONE, [standing("Rule.")])])
 
     [(calls, tokens, texts, private)] = llm.announced
-    assert (1, "the words of the statements in 1 question, and of more like them", 0) == (
+    assert (1, "the words of statements, for a start of 1 pair or case", 0) == (
         calls,
         texts,
         private,
@@ -175,3 +175,29 @@ def test_what_came_of_a_private_session_is_compared_and_placed_as_private():
     engine.place([(private, [standing("Rule.")]), (ONE, [standing("Rule.")])])
 
     assert [True, False, True, False] == [question.private for question in llm.questions[1:]]
+
+
+@pytest.mark.parametrize(
+    ("fields", "fault"),
+    [
+        ({"action": "create"}, ""),
+        ({"action": "create", "target": 9}, ""),
+        ({"action": "skip", "target": 2}, ""),
+        ({"action": "skip"}, "`skip` needs a target from 1 to 2"),
+        ({"action": "update", "target": 0}, "`update` needs a target from 1 to 2"),
+        ({"action": "contradict", "target": 3}, "`contradict` needs a target from 1 to 2"),
+        ({"action": "update", "relation": "opposed"}, "`contradict` needs a target from 1 to 2"),
+    ],
+)
+def test_an_action_without_a_target_that_was_shown_is_at_fault(fields, fault):
+    engine, llm = saying(merge=placed())
+    engine.place([(ONE, [standing("Rule one."), standing("Rule two.", 2)])])
+
+    assert fault == llm.questions[0].check(placed(**fields))
+
+
+def test_a_pair_has_nothing_that_its_schema_does_not_hold():
+    engine, llm = saying(dedup=related())
+    engine.compare([(ONE.statement, OTHER.statement)])
+
+    assert None is llm.questions[0].check

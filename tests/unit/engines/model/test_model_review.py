@@ -137,3 +137,21 @@ def test_what_came_of_a_private_session_is_asked_about_as_private():
     engine.review(asked(a_candidate(discussion=session.id), a_candidate()))
 
     assert [True, False] == [question.private for question in llm.questions]
+
+
+@pytest.mark.parametrize(
+    ("named", "fault"),
+    [
+        (["c1", "c2", "c3"], ""),
+        (["c3", "c1", "c2", "c9", "c1"], ""),
+        (["c2"], "it has no verdict on c1, c3"),
+        (["C1", "c2", "3"], "it has no verdict on c1, c3"),
+        ([], "it has no verdict on c1, c2, c3"),
+    ],
+)
+def test_a_reply_without_a_verdict_on_each_candidate_is_at_fault(named, fault):
+    full = judged(*(a_verdict(name) for name in ("c1", "c2", "c3")))
+    engine, llm = saying(review=full)
+    engine.review(asked(*(a_candidate(f"Rule {name}.", id=name) for name in "abc")))
+
+    assert fault == llm.questions[0].check(judged(*(a_verdict(name) for name in named)))
