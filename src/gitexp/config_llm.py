@@ -70,8 +70,10 @@ def llm_config(options: LlmOptions, settings: Mapping[str, str], environment: Ma
     if not named and not all(per_step):
         mend = "give --model NAME, set EXP_MODEL, or `git config --global exp.model NAME`"
         raise RepositoryError("--engine model", "no language model is named", mend)
-    if named and not named.isprintable():
-        raise RepositoryError("--model", "is no name: it holds what is not printed", "write the model's name")
+    for name in (named, *per_step):
+        if name and not name.isprintable():
+            what = "a language model's name holds what is not printed"
+            raise RepositoryError("--model, EXP_MODEL or exp.model", what, "write the name")
     endpoint = environment.get("OPENAI_BASE_URL") or read.text("baseUrl")
     key = environment.get("OPENAI_API_KEY") or read.text("apiKey")
     if not options.offline and not endpoint and not key:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gitexp.adapters.llm_budget import Purse
 from gitexp.errors import RepositoryError
 from gitexp.records.failed import Failed
 from gitexp.records.llm import Budget, Reply
@@ -103,7 +104,9 @@ def test_a_call_that_broke_may_have_to_be_paid():
     assert 3 == len(server.requests)
 
 
-@pytest.mark.parametrize(("limit", "answered"), [(747, [Reply, Failed, Failed]), (748, [Reply, Reply, Failed])])
+@pytest.mark.parametrize(
+    ("limit", "answered"), [(747, [Reply, Failed, Failed]), (748, [Reply, Reply, Failed])]
+)
 def test_after_a_call_that_took_more_than_it_reserved_the_next_ones_reserve_so_much_more(limit, answered):
     # 374 taken where 187 were reserved: the second may take 2 * 187, and 374 + 374 is 748.
     with scripted(Says(GOOD, usage=(300, 74))) as server:
@@ -155,3 +158,14 @@ def test_a_limit_of_money_needs_prices(budget, mend):
         chat("https://llm.example.org/v1", budget=budget)
 
     assert f"exp.maxCost: is a limit of money, and what a token costs is not set; {mend}" == str(error.value)
+
+
+def test_calls_side_by_side_that_went_over_count_once():
+    purse = Purse(Budget(tokens=1122))
+    reserved = [purse.reserve(87, 100), purse.reserve(87, 100)]
+    for number in reserved:
+        assert isinstance(number, int)
+        purse.settle(number, 300, 74)
+
+    # 748 are spent, and the next one may take 374
+    assert 3 == purse.reserve(87, 100)

@@ -93,6 +93,26 @@ def test_it_waits_until_a_date():
 
 
 @pytest.mark.parametrize(
+    "header",
+    [
+        "Fri, 31 Dec 9999 23:59:59 -1200",
+        "Mon, 99 Foo 2024 00:00:00 GMT",
+        "Mon, 01 Jan 99999999999 00:00:00 GMT",
+        "1e999",
+        "nan",
+        "soon",
+    ],
+)
+def test_a_time_to_wait_that_is_none_is_passed_over(header):
+    slept: list[float] = []
+    with scripted(Says(status=503, raw=b"", headers={"Retry-After": header}), Says(GOOD)) as server:
+        answer, _ = only(server.url, sleep=slept.append)
+
+    assert CONTENT == answer.content
+    assert 0.375 <= slept[0] <= 0.625
+
+
+@pytest.mark.parametrize(
     "first",
     [
         refuses(500, "out of order"),
@@ -192,6 +212,29 @@ def test_an_endpoint_that_tells_no_tokens_has_them_estimated():
     # "Judge." 6 characters -> 2, "a" -> 1; the reply has 33 -> 9
     assert 33 == len(GOOD)
     assert (3, 9) == (answer.prompt_tokens, answer.completion_tokens)
+
+
+@pytest.mark.parametrize(
+    ("usage", "expected"),
+    [
+        ((10**12, 10**400), (3, 9)),
+        ((-1, 7), (3, 7)),
+        ((10**12 - 1, 0), (10**12 - 1, 0)),
+    ],
+)
+def test_a_count_of_tokens_that_no_reply_has_is_estimated_too(usage, expected):
+    with scripted(Says(GOOD, usage=usage)) as server:
+        answer, asked = only(server.url)
+
+    assert expected == (answer.prompt_tokens, answer.completion_tokens)
+    assert sum(expected) == asked.spent.tokens
+
+
+def test_who_is_told_to_slow_down_until_the_end_hears_how_to_ask_less():
+    with scripted(refuses(429, "slow down")) as server, pytest.raises(OutsideError) as error:
+        only(server.url)
+
+    assert "wait, or ask fewer at once: git config exp.parallel 1" == error.value.mend
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -200,3 +201,50 @@ def test_answers_are_in_the_order_of_the_questions():
     assert [{**CONTENT, "why": f"it holds {number}"} for number in range(40)] == [
         one.content for one in answers
     ]
+
+
+def right(content: object) -> str:
+    """Say what is wrong with a reply that its schema can't: it must keep."""
+    return "" if isinstance(content, dict) and content["keep"] else "it keeps nothing"
+
+
+LAX = '{"keep": false, "why": "it fits"}'
+
+
+def test_a_reply_that_fits_its_form_and_answers_nothing_is_asked_for_once_more_and_not_kept():
+    kept = RepliesInMemory()
+    checked = replace(question(), check=right)
+    with scripted(Says(LAX), Says(LAX), Says(LAX), Says(GOOD)) as server:
+        [first] = chat(server.url, kept).ask([checked])
+        after_first = dict(kept.kept)
+        [anew] = chat(server.url, kept).ask([checked])
+        [again] = chat(server.url, kept).ask([checked])
+
+    assert Failed("the reply does not fit, also when asked again: it keeps nothing") == first
+    assert {} == after_first
+    assert (CONTENT, False) == (anew.content, anew.kept)
+    assert (CONTENT, True) == (again.content, again.kept)
+    assert [2, 4, 2, 4] == [len(one["messages"]) for one in server.requests]
+    wrong = server.requests[1]["messages"][2:]
+    assert {"role": "assistant", "content": LAX} == wrong[0]
+    assert wrong[1]["content"].startswith("That reply does not fit: it keeps nothing. Answer again, ")
+
+
+def test_a_recorded_reply_that_answers_nothing_is_no_answer_either():
+    recorded = RepliesInMemory()
+    with scripted(Says(LAX)) as server:
+        chat(server.url, recorded).ask([question()])
+    [offline] = chat("http://127.0.0.1:9/v1", recorded=recorded, offline=True).ask(
+        [replace(question(), check=right)]
+    )
+
+    assert Failed("no kept reply and --offline", undone=True) == offline
+
+
+def test_what_holds_a_reply_is_no_part_of_the_question_it_is_kept_under():
+    kept = RepliesInMemory()
+    with scripted(Says(GOOD)) as server:
+        chat(server.url, kept).ask([question()])
+        [again] = chat(server.url, kept).ask([replace(question(), check=right)])
+
+    assert (CONTENT, True, 1) == (again.content, again.kept, len(server.requests))

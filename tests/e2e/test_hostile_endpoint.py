@@ -203,5 +203,7 @@ def test_a_turn_that_gives_orders_to_agents_is_no_evidence_however_little_of_it_
         done = exp(rocket.path, "propose", "../talk/44.json", "--engine", "model", "--json", env=env)
 
     told = [skip["what"] for skip in done.json["skipped"]]
-    assert told[0].startswith("left out: it cites review_comment:4401, which gives orders to an agent there: ")
+    assert told[0].startswith(
+        "left out: it cites review_comment:4401, which gives orders to an agent there: "
+    )
     assert ([], None) == (done.json["candidates"], done.json["commit"])

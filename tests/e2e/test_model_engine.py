@@ -192,6 +192,36 @@ def test_without_an_endpoint_or_a_name_one_line_says_what_to_set(rocket: Reposit
     )
 
 
+def test_a_setting_that_means_nothing_ends_the_run_in_one_line_before_anybody_is_asked(
+    rocket: Repository, endpoint: ScriptedLlm
+):
+    rocket.git("config", "exp.extrct.model", "other-llm")
+    misspelt = exp(rocket.path, *CALL, env=at(endpoint.url))
+    rocket.git("config", "--unset", "exp.extrct.model")
+    rocket.git("config", "exp.engine", "modle")
+    unknown = exp(rocket.path, "propose", "../talk/7.json", env=at(endpoint.url))
+
+    assert (
+        3,
+        "Error: exp.extrct.model: no step is called so; did you mean exp.extract.model?",
+    ) == (misspelt.code, misspelt.complaint)
+    assert (3, "Error: exp.engine: `modle` is no engine; write rules or model") == (
+        unknown.code,
+        unknown.complaint,
+    )
+    assert [] == endpoint.requests
+
+
+def test_a_language_model_that_is_named_while_the_rules_judge_is_not_asked_and_that_is_said(
+    rocket: Repository, endpoint: ScriptedLlm
+):
+    call = ("propose", "../talk/7.json", "--dry-run", "--model", "some-llm", "--max-tokens", "9")
+    done = exp(rocket.path, *call, env=at(endpoint.url))
+
+    assert (0, []) == (done.code, endpoint.requests)
+    assert "the rules judge: --model, --max-tokens counts for nothing; add --engine model\n" in done.stderr
+
+
 def test_a_dead_endpoint_is_a_fault_of_the_outside_and_nothing_is_written(rocket: Repository):
     url = dead_url()
 
@@ -275,6 +305,9 @@ def test_prompts_and_charter_are_those_of_the_default_branch_whatever_is_checked
     own = {
         "experiences/.prompts/extract.md": PROMPT.format("The team's own prompt"),
         "experiences/CHARTER.md": "# Charter\n\nOnly of valves.\n",
+        # Words about the prompts, and what begins with a point, are no prompts.
+        "experiences/.prompts/README.md": "Ask the crew before you change one.\n",
+        "experiences/.prompts/.gitattributes": "* text\n",
     }
     rocket.commit("Write our prompt", own)
     rocket.git("switch", "--quiet", "--create", "exp/other")

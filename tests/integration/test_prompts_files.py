@@ -7,8 +7,11 @@ from hashlib import sha256
 import pytest
 
 from gitexp.adapters.prompts_files import prompts
-from gitexp.errors import RecordError
-from gitexp.records.llm import ASKING
+from gitexp.cli import wiring_llm
+from gitexp.cli.wiring_llm import prompts_in
+from gitexp.config_llm import LlmOptions
+from gitexp.errors import RecordError, RepositoryError
+from gitexp.records.llm import ASKING, Announcement
 from gitexp.records.text import Redacted
 from gitexp.steps.redact import redacted
 
@@ -131,3 +134,41 @@ def test_a_charter_that_is_not_utf_8_is_an_error():
         prompts({}, b"# Ours\n\xff", plain)
 
     assert "experiences/CHARTER.md:2: is not UTF-8; save it as UTF-8" == str(raised.value)
+
+
+def test_words_about_the_prompts_and_hidden_files_are_passed_over_and_any_other_name_is_an_error(tmp_path):
+    folder = tmp_path / ".prompts"
+    folder.mkdir()
+    (folder / "group.md").write_bytes(OWN)
+    (folder / "README.md").write_text("Ask before you change one.\n")
+    (folder / ".swap").write_bytes(b"\xff\x00")
+
+    assert 7 == prompts_in((tmp_path,)).of["group"].version
+
+    (folder / "READ.md").write_text("Ask before you change one.\n")
+    with pytest.raises(RecordError, match=r"READ\.md: no step has a prompt of this name"):
+        prompts_in((tmp_path,))
+
+
+def test_without_the_package_a_run_stops_before_anything_is_said_and_kept_replies_need_none(monkeypatch):
+    monkeypatch.setattr(wiring_llm, "find_spec", lambda name: None)
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
+    said: list[Announcement] = []
+
+    def say(one):
+        said.append(one)
+        return True
+
+    def judges(**options):
+        named = LlmOptions(engine="model", model="some-llm", **options)
+        return wiring_llm.Judges(named, {}, None, lambda: prompts({}, b"", plain), say, lambda *_: None)
+
+    with pytest.raises(RepositoryError) as error:
+        judges().judging()
+
+    assert (
+        "--engine model: needs the package openai, which is not installed; "
+        "pip install 'git-exp[model]' (or pipx inject git-exp openai httpx2)"
+    ) == str(error.value)
+    assert [] == said
+    assert "some-llm" == judges(offline=True).judging().engine.judge.model

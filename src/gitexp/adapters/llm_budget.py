@@ -34,6 +34,8 @@ class Purse:
         self._tokens = 0
         self._cost = 0.0
         self._waiting: dict[int, tuple[int, float]] = {}
+        self._plain: dict[int, int] = {}
+        """What each call under way would take as it was reckoned, before it was known how this endpoint counts."""
         self._next = 0
         self._empty = ""
         self._over = 1.0
@@ -68,13 +70,14 @@ class Purse:
                 return self._empty
             self._next += 1
             self._waiting[self._next] = (tokens, cost)
+            self._plain[self._next] = prompt + completion
             return self._next
 
     def settle(self, number: int, prompt: int, completion: int) -> None:
         """Put what a call did cost in the place of its reservation: nothing where it was not made."""
         with self._changed:
-            reserved, _ = self._waiting.pop(number)
-            self._over = max(self._over, (prompt + completion) / max(1, reserved) * self._over)
+            del self._waiting[number]
+            self._over = max(self._over, (prompt + completion) / max(1, self._plain.pop(number)))
             self._tokens += prompt + completion
             self._cost += self.cost(prompt, completion) or 0.0
             self._changed.notify_all()

@@ -13,6 +13,7 @@ from gitexp.records.judgement import Decision
 from gitexp.records.run import Run
 from gitexp.records.text import Redacted
 from gitexp.steps.consent import private_ids
+from gitexp.steps.proposal_words import check_words
 from gitexp.steps.review import corrections
 
 WIDTH = 100
@@ -36,6 +37,11 @@ def item(run: Run, number: int, decision: Decision) -> None:
     for item in experience.evidence:
         wrapped(f'"{item.quote}"')
         screen.say(f"   {item.by or 'unknown'}, {turn_name(item.turn)}{f', {item.at}' if item.at else ''}")
+    held = experience.preconditions
+    for where, some in (("holds where", held.must), ("not where", held.must_not)):
+        for condition in some:
+            check = f" (checked by {check_words(condition.check)})" if condition.check else ""
+            wrapped(f"{where}: {condition.text}{check}")
     told = "rejected" if candidate.kind == "decision" else "tried and taken back"
     for attempt in experience.anti_patterns:
         wrapped(f"{told}: {attempt}")

@@ -63,6 +63,10 @@ class Grounds:
             and ("`" in name or " " in name or last in self._parts)
         )
 
+    def counts(self, text: str) -> bool:
+        """Return whether each figure of a text stands in the topic."""
+        return all(self._counts(figure) for figure in _FIGURE.findall(text))
+
     def paths(self, given: Sequence[str]) -> list[str]:
         """Return the paths that stand in the topic, as whole as an anchor has them."""
         found: list[str] = []

@@ -15,7 +15,7 @@ from gitexp.records.experience import Standing
 from gitexp.records.failed import Failed
 from gitexp.records.garbage import GARBAGE_KINDS, Exclusion
 from gitexp.records.grounds import Grounds
-from gitexp.records.precondition import Check, DependencyCheck, KeyCheck, SymbolCheck
+from gitexp.records.precondition import Check, DependencyCheck, KeyCheck, PathCheck, SymbolCheck
 from gitexp.records.skipped import Skipped
 from gitexp.records.text import Redacted
 from gitexp.records.trust import Trust
@@ -171,7 +171,7 @@ def _ungrounded(candidate: Candidate, grounds: Grounds) -> str:
         f"checks what nobody wrote: `{name}`"
         for one in conditions
         for name in _checked(one.check)
-        if not grounds.names(name)
+        if not grounds.names(name) or not grounds.counts(name)
     ]
     return next((one for one in faults if one), "")
 
@@ -179,7 +179,9 @@ def _ungrounded(candidate: Candidate, grounds: Grounds) -> str:
 def _checked(check: Check | None) -> tuple[str, ...]:
     """Return the names that a condition's check decides by, as someone must have written them."""
     if isinstance(check, DependencyCheck):
-        return (check.name,)
+        return (check.name, *([check.version] if check.version else []))
+    if isinstance(check, PathCheck):
+        return tuple(part for part in check.glob.split("/") if part.strip("*?[]!"))
     if isinstance(check, KeyCheck):
         return (check.key, *check.values)
     return (check.symbol,) if isinstance(check, SymbolCheck) else ()

@@ -173,7 +173,9 @@ class _Merge:
         what, refused = _merged_what(candidate, old, answer)
 
         def skip(reason: str) -> Decision:
-            adds = answer.what or (candidate.why if candidate.what == old.what else candidate.what)
+            own_words = candidate.why if candidate.what == old.what else candidate.what
+            said = answer.what if answer.what and unsaid(old, candidate, answer.what) is None else None
+            adds = said or own_words
             return Decision(candidate, "skip", reason, None, old, path, adds or candidate.what)
 
         if not target.path or any(made.experience and made.target_path == path for made in self.made):
@@ -201,7 +203,7 @@ class _Merge:
         told = "says the same in more detail" if what != old.what else "adds a reason to what stands"
         reason = answer.words or told
         if refused and what != old.what:
-            reason = f"{reason} (in the candidate's own words: of the engine's {refused})"
+            reason = f"{reason} (in the candidate's own words; the engine's were refused: {refused})"
         return Decision(candidate, "update", reason, merged, old, path)
 
 

@@ -59,6 +59,7 @@ def waiting_item(number: int, one: Standing[Redacted]) -> Iterator[str]:
     for quote in one.experience.evidence:
         yield who(quote)
         yield block(quote.quote)
+    yield from _conditions(one.experience)
     yield f"file {code(Redacted.rendered(one.path))}"
 
 

@@ -23,6 +23,18 @@ _FIGURE = re.compile(
     r"(?<![\w.#-])\d+(?:[.,:]\d+)*(?![\w-])|(?<![\w.#-])\d+(?:[.,]\d+)*(?=(?:ms|s|m|h|d|kb|mb|gb|k|%)\b)"
 )
 """Figures that stand alone or before a unit; those of names, numbers of issues and dates are none."""
+_SECONDS = {
+    "ms": 0.001,
+    "s": 1,
+    "sec": 1,
+    "second": 1,
+    "min": 60,
+    "minute": 60,
+    "h": 3600,
+    "hour": 3600,
+    "day": 86400,
+}
+_TIME = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)[ -]?(ms|s|sec|second|min|minute|h|hour|day)s?\b", re.I)
 _NEW_WORDS = 0.34
 """The part of a merged text's own words that neither side has: joints of the sentence, no new matter."""
 
@@ -45,8 +57,16 @@ def fault(old: Experience[Redacted], candidate: Candidate, what: str) -> str | N
 
 def other_figures(one: str, other: str) -> bool:
     """Return whether each of two statements gives a figure that the other does not: a choice that people make."""
-    mine, theirs = set(_FIGURE.findall(one)), set(_FIGURE.findall(other))
+    mine, theirs = _figures(one), _figures(other)
     return bool(mine - theirs) and bool(theirs - mine)
+
+
+def _figures(text: str) -> set[str]:
+    """Return the figures of a text: times in seconds, the others without the signs between their digits."""
+    times = {f"{float(number) * _SECONDS[unit.lower()]:g} s" for number, unit in _TIME.findall(text)}
+    return times | {
+        re.sub(r"(?<=\d)[,_](?=\d{3}\b)", "", one) for one in _FIGURE.findall(_TIME.sub("", text))
+    }
 
 
 def unsaid(old: Experience[Redacted], candidate: Candidate, text: str) -> str | None:

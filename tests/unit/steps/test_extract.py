@@ -172,9 +172,9 @@ def test_words_beside_an_order_to_an_agent_are_no_evidence_whoever_said_it():
         a_turn(f"{WORDS} {ORDER}", can_write="yes"), a_turn("Fixed.", "adam", number=2, role="author")
     )
 
-    assert [f"left out: it cites review_comment:1, which gives orders to an agent there: {WORDS}"] == left_out(
-        [said], a_candidate(WORDS)
-    )
+    assert [
+        f"left out: it cites review_comment:1, which gives orders to an agent there: {WORDS}"
+    ] == left_out([said], a_candidate(WORDS))
 
 
 @pytest.mark.parametrize(
@@ -195,9 +195,11 @@ def test_of_a_turn_only_the_paragraphs_that_a_quote_touches_count(text, quotes, 
     made = found([a_topic(a_turn(text))], a_candidate(WORDS, evidence=cited))
 
     assert ([WORDS] if kept else []) == [one.what for one in made.candidates]
-    assert ([] if kept else [f"left out: it cites review_comment:1, which gives orders to an agent there: {WORDS}"]) == [
-        skip.what for skip in made.left_out
-    ]
+    assert (
+        []
+        if kept
+        else [f"left out: it cites review_comment:1, which gives orders to an agent there: {WORDS}"]
+    ) == [skip.what for skip in made.left_out]
 
 
 def test_a_statement_that_names_what_nobody_wrote_is_left_out():

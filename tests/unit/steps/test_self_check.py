@@ -8,7 +8,7 @@ from gitexp.records.evidence import Evidence
 from gitexp.records.judgement import Judge
 from gitexp.steps.becoming import experience_of
 from gitexp.steps.redact import redacted
-from gitexp.steps.self_check import fault, unsaid
+from gitexp.steps.self_check import fault, other_figures, unsaid
 from support.talk import a_candidate
 
 STANDS = "Retry only GET at most 3 times in `Gateway.send`, because POST is not idempotent."
@@ -92,3 +92,17 @@ def test_what_passes_has_every_name_and_figure_that_stood_and_none_that_nobody_s
     if fault(OLD, NEW, what) is None:
         assert all(name in what for name in ("Gateway.send", "POST", "GET", "3"))
         assert "Rocket.fly" not in what and "99" not in what
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "differ"),
+    [
+        ("Wait 1500 ms before it", "Wait 1.5 s before it", False),
+        ("Keep 1,500 rows", "Keep 1500 rows at most", False),
+        ("Keep the timeout at 30 s", "Keep the timeout at 10 s", True),
+        ("Retry 3 times", "Retry 3 times within 10 s", False),
+        ("Fixed by #12", "Fixed by #13", False),
+    ],
+)
+def test_other_figures_are_other_amounts_and_not_other_ways_to_write_them(one, other, differ):
+    assert differ == other_figures(one, other) == other_figures(other, one)

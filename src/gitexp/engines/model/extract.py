@@ -8,7 +8,7 @@ from typing import get_args
 
 from gitexp.engines.model.conditions import preconditions
 from gitexp.engines.model.content import Fields, fields, number, objects, one_of, text, texts
-from gitexp.engines.model.fences import topic_text
+from gitexp.engines.model.fences import topic_text, turn_name
 from gitexp.engines.model.quotes import located
 from gitexp.engines.model.schemas import EXTRACT
 from gitexp.engines.model.words import Safe
@@ -88,7 +88,7 @@ def _candidate(topic: Topic[Redacted], row: Fields, grounds: Grounds, safe: Safe
         trail=Trail(
             tuple(str(safe(words)) for words in because),
             (),
-            tuple(turns[name].id for name in texts(trail.get("turns")) if name in turns),
+            tuple(turns[name].id for name in map(turn_name, texts(trail.get("turns"))) if name in turns),
         ),
         pattern=next(iter(_grounded([row.get("pattern")], grounds, safe)), None),
         quality=number(row.get("quality")),
@@ -124,7 +124,9 @@ def _grounded(value: object, grounds: Grounds, safe: Safe) -> tuple[Redacted, ..
 
 def _named(row: Fields, turns: dict[str, Turn[Redacted]]) -> list[tuple[Turn[Redacted], str]]:
     """Return the turns that the reply names as evidence, each with its quote."""
-    items = [(text(item.get("turn")), text(item.get("quote"))) for item in objects(row.get("evidence"))]
+    items = [
+        (turn_name(text(item.get("turn"))), text(item.get("quote"))) for item in objects(row.get("evidence"))
+    ]
     return [(turns[name], quote) for name, quote in items if name in turns]
 
 
@@ -132,7 +134,7 @@ def _evidence(row: Fields, turns: dict[str, Turn[Redacted]], safe: Safe) -> tupl
     """Return what is quoted, as it stands in the turns. What is not found there stays as the reply says it."""
     found: list[Evidence[Redacted]] = []
     for item in objects(row.get("evidence"))[:MAX_EVIDENCE]:
-        name, quote = text(item.get("turn")), text(item.get("quote"))
+        name, quote = turn_name(text(item.get("turn"))), text(item.get("quote"))
         turn = turns.get(name)
         if turn is None:
             found.append(Evidence("a turn that it invents", safe(quote)))
@@ -158,7 +160,7 @@ def _settled(
     """
     answer, how = one_of(row.get("answer"), ANSWERS, "unknown"), str(safe(row.get("how")))
     reason = f"{how} (as the language model reads it)" if how else ""
-    turn = turns.get(text(row.get("turn")))
+    turn = turns.get(turn_name(text(row.get("turn"))))
     if turn is None or not cited:
         return Settled(
             "unknown" if answer == "yes" else answer, None, None, NO_TURN if answer == "yes" else reason

@@ -28,6 +28,11 @@ def inside(text: str) -> str:
     return text.translate(_INSIDE)
 
 
+def turn_name(given: str) -> str:
+    """Return a turn's name as the question has it: `T3` and `3` are t3."""
+    return f"t{given.strip().lower().removeprefix('t')}"
+
+
 def unmarked(text: str) -> str:
     """Return a text without the lines that mark code, letter for letter: nobody's words look like ours."""
     for mark in (CODE, END_OF_CODE):

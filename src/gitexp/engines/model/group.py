@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from gitexp.engines.model.content import fields, objects, texts
 from gitexp.engines.model.fences import asked as asked_text
-from gitexp.engines.model.fences import flat, shown, turns_text
+from gitexp.engines.model.fences import flat, shown, turn_name, turns_text
 from gitexp.engines.model.schemas import GROUP
 from gitexp.records.discussion import Discussion, Turn
 from gitexp.records.failed import Failed
@@ -58,7 +58,7 @@ def matters(window: Turns, reply: Reply | Failed) -> list[tuple[str, ...]] | Fai
     cut = [
         tuple(
             sorted(
-                {ids[_name(name)] for name in texts(topic.get("turns")) if _name(name) in ids},
+                {ids[turn_name(name)] for name in texts(topic.get("turns")) if turn_name(name) in ids},
                 key=list(ids.values()).index,
             )
         )
@@ -71,18 +71,13 @@ def _ids(window: Turns) -> dict[str, str]:
     return {f"t{at}": turn.id for at, turn in enumerate(window, 1)}
 
 
-def _name(given: str) -> str:
-    """Return a turn's name as the question has it: `T3` and `3` are t3."""
-    return f"t{given.strip().lower().removeprefix('t')}"
-
-
 def _checking(window: Turns) -> Callable[[object], str]:
     """Return what holds a reply to the turns: one that names none of them cuts nothing."""
     names = _ids(window)
 
     def check(content: object) -> str:
         topics = objects(fields(content).get("topics"))
-        named = [_name(name) for topic in topics for name in texts(topic.get("turns"))]
+        named = [turn_name(name) for topic in topics for name in texts(topic.get("turns"))]
         if topics and not any(name in names for name in named):
             return f"its topics name none of the turns; they are called t1 to t{len(names)}"
         return ""

@@ -142,4 +142,6 @@ def test_a_cut_that_names_no_turn_is_at_fault_and_one_that_cuts_nothing_is_not(t
     engine, llm = saying(group=cut(["t1"]))
     engine.group([talk(13)])
 
-    assert fault == llm.questions[0].check(cut(*topics))
+    check = llm.questions[0].check
+    assert check is not None
+    assert fault == check(cut(*topics))

@@ -154,4 +154,6 @@ def test_a_reply_without_a_verdict_on_each_candidate_is_at_fault(named, fault):
     engine, llm = saying(review=full)
     engine.review(asked(*(a_candidate(f"Rule {name}.", id=name) for name in "abc")))
 
-    assert fault == llm.questions[0].check(judged(*(a_verdict(name) for name in named)))
+    check = llm.questions[0].check
+    assert check is not None
+    assert fault == check(judged(*(a_verdict(name) for name in named)))
