@@ -86,9 +86,9 @@ def test_what_extract_leaves_out_is_kept():
 
     made = extraction(a_case_set(*ROWS), an_engine(invented), quiet)
 
-    assert ["left out: a quote of review_comment:1 does not stand there word for word: Nobody said this."] == [
-        skip.what for skip in made.left_out
-    ]
+    assert [
+        "left out: a quote of review_comment:1 does not stand there word for word: Nobody said this."
+    ] == [skip.what for skip in made.left_out]
 
 
 def always(engine: Engine) -> Callable[[int], Engine]:
