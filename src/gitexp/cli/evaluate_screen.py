@@ -21,6 +21,9 @@ def show(made: Evaluation, cases: CaseSet, *, errors: bool) -> None:
     for line in _counts(cases):
         screen.say(line)
     screen.say(screen.style(f"{_behind(made)}, cases {made.case_set}, {made.seconds:.1f} s", "dim"))
+    if first.failed:
+        told = f"{counted(len(first.failed), 'question')} got no answer, and count as wrong below"
+        screen.say(screen.style(told, "red"))
     if first.extraction:
         _of_extraction(made, first.extraction)
     if first.dedup:
