@@ -131,7 +131,8 @@ def _fault(candidate: Candidate, topic: Topic[Redacted], grounds: Grounds) -> st
         if turn is None:
             return f"it cites {item.turn}, which is not in its topic"
         if turn.speaker.role not in TEACHING_ROLES:
-            return f"it cites a {turn.speaker.role}, and those never teach"
+            article = "an" if turn.speaker.role == "agent" else "a"
+            return f"it cites {article} {turn.speaker.role}, and those never teach"
         if any(is_order(part) for part in _beside(item.quote, turn.text)):
             return f"it cites {item.turn}, which gives orders to an agent there"
         if not is_verbatim(item.quote, turn.text):
