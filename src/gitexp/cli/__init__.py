@@ -118,7 +118,7 @@ def run(arguments: Sequence[str]) -> int:
         screen.note(f"Error: {_one_line(error.format_message())}")
         return 2
     except (KeyboardInterrupt, click.Abort):
-        screen.note("interrupted; nothing half-written: the same command goes on where it was")
+        screen.note("interrupted; nothing half-written")
         return INTERRUPTED
     except (BrokenPipeError, SystemExit):
         # click ends the process by itself for one thing only: nobody reads on (`exp … | head`).

@@ -42,6 +42,8 @@ def opposed(one: str, other: str) -> bool:
     Contrary is: the one says what the other denies; each denies a thing that the other says; all is equal but a
     figure, or a word and its contrary; the order of two things is turned around. Two that merely differ are not.
     """
+    if one.casefold().split() == other.casefold().split():
+        return False
     return (
         _opposed(one, other, _replaced)
         or _opposed(plainly(one), plainly(other), _set_otherwise)
