@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -204,3 +205,23 @@ def test_a_reader_that_goes_away_gets_no_traceback(merged: Repository, call: tup
     assert 0 == process.returncode, err
     if call == ("propose", "-"):
         assert 1 == len(proposed(merged)), "what it did stands, whoever reads of it"
+
+
+def test_an_interrupt_within_a_callback_of_python_itself_is_not_lost():
+    # Python drops what is raised in a finaliser; here one raises as an interrupt there does.
+    program = (
+        "import gitexp.cli as cli\n"
+        "class Callback:\n"
+        "    def __del__(self):\n"
+        "        raise KeyboardInterrupt\n"
+        "def run(arguments):\n"
+        "    Callback()\n"
+        "    print('went on')\n"
+        "    return 0\n"
+        "cli.run = run\n"
+        "cli.main()\n"
+    )
+
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+
+    assert (130, "", "interrupted; nothing half-written\n") == (done.returncode, done.stdout, done.stderr)

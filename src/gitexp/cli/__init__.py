@@ -91,6 +91,7 @@ def exp(ctx: click.Context, as_json: bool) -> None:
 
 def main() -> None:
     """Run `exp` and end the process with its exit code."""
+    sys.unraisablehook = _not_lost
     code = run(sys.argv[1:])
     if code == INTERRUPTED:
         # Python remembers an interrupt that came within exec() (a dataclass is made by it) as unhandled, caught or
@@ -132,6 +133,18 @@ def run(arguments: Sequence[str]) -> int:
             "please report it (EXP_DEBUG=1 shows more)"
         )
         return INTERNAL
+
+
+def _not_lost(ignored: sys.UnraisableHookArgs) -> None:
+    """End the process where Python would go on: it drops an interrupt that comes within a callback of its own imports.
+
+    Refs move by compare-and-swap and files in one move, so that ending at any moment leaves nothing half-written.
+    """
+    if issubclass(ignored.exc_type, KeyboardInterrupt):
+        screen.note("interrupted; nothing half-written")
+        sys.stderr.flush()
+        os._exit(INTERRUPTED)
+    sys.__unraisablehook__(ignored)
 
 
 def _invoked(arguments: Sequence[str]) -> int:
