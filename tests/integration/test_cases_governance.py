@@ -122,7 +122,7 @@ EMPTY = {"when": "When closing", "what": " \u200b\n"}
         ),
         (json.dumps(a_pair(id="P2", kind=7)), "has no `kind`"),
         (json.dumps(a_pair(id="P2", b=ONE, duplicate=False)), "`a` and `b` are the same words"),
-        ('{"id": "P2", "a": ' + "[" * 5000 + "]" * 5000 + "}", "is nested too deeply"),
+        ('{"id": "P2", "a": ' + "[" * 100_000 + "]" * 100_000 + "}", "is nested too deeply"),
     ],
 )
 def test_a_pair_that_does_not_fit_is_told_with_its_place_and_the_rest_is_read(
