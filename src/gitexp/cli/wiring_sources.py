@@ -11,6 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gitexp.cli.wiring_github import GithubWiring, Say, is_pulls, silent
 from gitexp.cli.wiring_past import PastWiring
 from gitexp.errors import RepositoryError, UsageError
 from gitexp.records.skipped import Skipped
@@ -25,11 +26,12 @@ if TYPE_CHECKING:
 
 HISTORY = "history:"
 SESSIONS = "sessions:"
-LATER = ("pr:", "prs:", "journal:")
+LATER = ("journal:",)
 """Sources that DESIGN.md names and this version does not have."""
+KINDS = "give files, folders, `-`, `history:`, `sessions:`, `pr:N` or `prs:since=DATE`"
 
 
-class SourcesWiring(PastWiring):
+class SourcesWiring(PastWiring, GithubWiring):
     """Reads discussions: files, sessions, the history; and names this repository."""
 
     def session_folders(self) -> SessionFolders:
@@ -47,19 +49,21 @@ class SourcesWiring(PastWiring):
         """Return the Claude Code sessions about this repository, the newest first."""
         return self._session_folders.claude_code()
 
-    def sources(self, names: Sequence[str], repo: str | None = None) -> list[Source]:
-        """Return a source for each kind of name given: files and folders and `-` together, `history:`, `sessions:`.
+    def sources(
+        self, names: Sequence[str], repo: str | None = None, *, tell: Say = silent, note: Say = silent
+    ) -> list[Source]:
+        """Return a source for each kind of name given: files and folders and `-` together, and each of the others.
 
         `repo` is what this repository is called on GitHub; a discussion about it can be checked against its tree.
+        `tell` hears how far reading is, `note` what it will cost, and what it waits for.
         """
         from gitexp.adapters.source_files import FileSource
 
         later = next((name for name in names if name.startswith(LATER) and not Path(name).exists()), None)
         if later is not None:
-            raise UsageError(
-                later, "is no source of this version", "give files, folders, `-`, `history:` or `sessions:`"
-            )
-        paths = [name for name in names if name not in (HISTORY, SESSIONS)]
+            raise UsageError(later, "is no source of this version", KINDS)
+        asked = [name for name in names if is_pulls(name)]
+        paths = [name for name in names if name not in (HISTORY, SESSIONS, *asked)]
         if repo is not None and not re.fullmatch(r"[\w.-]+/[\w.-]+", repo):
             raise UsageError(f"--repo {repo}", "is no OWNER/NAME", "as in github.com/OWNER/NAME")
         own = repo or self.this_repo
@@ -76,7 +80,7 @@ class SourcesWiring(PastWiring):
             from gitexp.adapters.source_sessions import OwnSessions
 
             found.append(OwnSessions(self.own_sessions, ClaudeCodeFiles(replace(self.here, repo=own))))
-        return found
+        return [*found, *self.pull_sources(asked, own, tell=tell, note=note)] if asked else found
 
     @cached_property
     def here(self) -> Here:
@@ -98,11 +102,7 @@ class SourcesWiring(PastWiring):
         named = self.read_settings.get("exp.repo")
         if named:
             return named
-        address = (
-            (self.git.try_run("config", "--get", "remote.origin.url") or b"")
-            .decode("utf-8", "replace")
-            .strip()
-        )
+        address = self.origin
         match = re.search(r"[:/]([\w.-]+/[\w.-]+?)(?:\.git)?/?$", address)
         return match[1] if (match and "://" in address) or (match and "@" in address) else None
 
