@@ -58,6 +58,8 @@ class Turn(Generic[Text]):
     suggestion: YesNo = "no"
     state: str | None = None
     """A review's own state (APPROVED, CHANGES_REQUESTED, …) or None."""
+    late: bool = False
+    """Said, or edited, after the merge: nobody of the review has seen it so."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,10 @@ class Discussion(Generic[Text]):
     local: bool = False
     """True when the discussion is about the repository at hand, so that its tree can be asked."""
     private: bool = False
+    files: tuple[str, ...] = ()
+    """The paths that a pull request changed, where they were asked for."""
+    taken_back: str | None = None
+    """What took the change back later, as `#31`, where the timeline tells it."""
 
     def turn(self, name: str) -> Turn[Text] | None:
         """Return the turn with that id."""

@@ -59,6 +59,8 @@ class Run:
     spent: Spent | None = None
     """What the language model's replies cost, where one was asked; kept replies count as when they were given."""
     changes: tuple[ProposedChange, ...] = ()
+    changes_waiting: tuple[ProposedChange, ...] = ()
+    """Change records for which there is no room this time."""
     changes_withheld: int = 0
     """Rejected alternatives of private discussions that nobody agreed to propose."""
 
