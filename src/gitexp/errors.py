@@ -36,6 +36,10 @@ class RepositoryError(ExpError):
     """The repository or its configuration is not in a state this command can work with."""
 
 
+class Raced(RepositoryError):
+    """Another process moved what was about to be moved; nothing was written, and a new attempt may do."""
+
+
 class OutsideError(ExpError):
     """A service outside this machine failed."""
 

@@ -9,7 +9,7 @@ from typing import Literal, Protocol
 
 from gitexp.adapters.git import Git, shown
 from gitexp.adapters.git_objects import Entry, ObjectReader, tree_bytes
-from gitexp.errors import RecordError, RepositoryError
+from gitexp.errors import Raced, RecordError, RepositoryError
 
 NAME = "git-exp"
 EMAIL = "git-exp@noreply.invalid"
@@ -74,10 +74,11 @@ def make_commit(objects: Objects, tree: str, parents: Sequence[str], seconds: in
     return commit
 
 
-def put(reader: ObjectReader, objects: Objects, tree: str | None, blobs: Mapping[str, str]) -> str:
-    """Return the tree that holds these blobs at their paths, and else what `tree` holds.
+def put(reader: ObjectReader, objects: Objects, tree: str | None, blobs: Mapping[str, str | None]) -> str:
+    """Return the tree that holds these blobs at their paths (None: nothing), and else what `tree` holds.
 
-    Raises RepositoryError where a path leads through something that is no folder, or ends at what is no file.
+    A folder that is left empty vanishes. Raises RepositoryError where a path leads through something that is no
+    folder, or ends at what is no file.
     """
     root = _folder(reader, tree)
     for path, blob in blobs.items():
@@ -114,7 +115,7 @@ def move_ref(git: Git, ref: str, new: str, old: str | None, why: str) -> None:
     raise RepositoryError(ref, outcome.words, "nothing was changed")
 
 
-class Moved(RepositoryError):
+class Moved(Raced):
     """Someone else moved the ref between reading and writing; nothing was written."""
 
 
@@ -138,13 +139,15 @@ def _folder(reader: ObjectReader, tree: str | None) -> _Folder:
     return _Folder({entry.name: entry for entry in entries})
 
 
-def _lay(reader: ObjectReader, root: _Folder, path: str, blob: str) -> None:
-    """Note one blob at its path."""
+def _lay(reader: ObjectReader, root: _Folder, path: str, blob: str | None) -> None:
+    """Note one blob at its path, or that nothing is to be there."""
     *folders, name = [part.encode("utf-8", "surrogateescape") for part in path.split("/")]
     at = root
     for part in folders:
         standing = at.entries.get(part)
         if standing is not None and not standing.is_folder:
+            if blob is None:
+                return
             raise _in_the_way(path, part, standing)
         if part not in at.changing:
             at.changing[part] = _folder(reader, standing.id if standing else None)
@@ -152,7 +155,10 @@ def _lay(reader: ObjectReader, root: _Folder, path: str, blob: str) -> None:
     standing = at.entries.get(name)
     if standing is not None and not standing.is_file:
         raise _in_the_way(path, name, standing)
-    at.entries[name] = Entry(standing.mode if standing else "100644", name, blob)
+    if blob is None:
+        at.entries.pop(name, None)
+    else:
+        at.entries[name] = Entry(standing.mode if standing else "100644", name, blob)
 
 
 def _in_the_way(path: str, part: bytes, standing: Entry) -> RepositoryError:
@@ -162,9 +168,11 @@ def _in_the_way(path: str, part: bytes, standing: Entry) -> RepositoryError:
 
 
 def _stored(objects: Objects, folders: Sequence[_Folder]) -> list[str]:
-    """Store folders, the inner ones first, each level in one go."""
+    """Store folders, the inner ones first, each level in one go; an empty one is not in the one above it."""
     inner = [(folder, name, child) for folder in folders for name, child in folder.changing.items()]
     ids = _stored(objects, [child for _, _, child in inner]) if inner else []
-    for (folder, name, _), tree in zip(inner, ids, strict=True):
-        folder.entries[name] = Entry("40000", name, tree)
+    for (folder, name, child), tree in zip(inner, ids, strict=True):
+        folder.entries.pop(name, None)
+        if child.entries:
+            folder.entries[name] = Entry("40000", name, tree)
     return objects.write("tree", [tree_bytes(list(folder.entries.values())) for folder in folders])

@@ -41,12 +41,7 @@ class GitLedger:
 
     def record(self, run: Run) -> str:
         """Keep a run and return where, as git names it. Another process that keeps one meanwhile is no matter."""
-        if not _NAME.fullmatch(run.id):
-            raise RecordError(shown(run.id), "is no id of a run")
-        year = _YEAR.match(run.at or "")
-        path = f"{year.group() if year else 'undated'}/{run.id}.json"
-        # A lone surrogate is written as JSON's own escape of it.
-        text = self._as_json(run).encode("utf-8", "backslashreplace")
+        path, text = run_file(run, self._as_json)
         when = seconds_of(run.at)
         self._commit(REF, lambda objects: {path: objects.write("blob", [text])[0]}, when, f"run {run.id}")
         return f"{REF}:{path}"
@@ -94,6 +89,16 @@ class GitLedger:
                     raise
             else:
                 return
+
+
+def run_file(run: Run, as_json: Callable[[Run], str]) -> tuple[str, bytes]:
+    """Return where a run is kept, and its file. Raises RecordError where its id is no plain name."""
+    if not _NAME.fullmatch(run.id):
+        raise RecordError(shown(run.id), "is no id of a run")
+    year = _YEAR.match(run.at or "")
+    # A lone surrogate is written as JSON's own escape of it.
+    text = as_json(run).encode("utf-8", "backslashreplace")
+    return f"{year.group() if year else 'undated'}/{run.id}.json", text
 
 
 def _private_in(run: bytes) -> Iterator[str]:

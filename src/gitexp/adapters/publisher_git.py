@@ -43,8 +43,8 @@ class _Start:
 
 
 @dataclass(frozen=True)
-class _Change:
-    """A path that the branch changes: the blob before and after, None where there is no file."""
+class Change:
+    """A path that a commit or branch changes: the blob before and after, None where there is no file."""
 
     path: bytes
     before: str | None
@@ -76,7 +76,7 @@ class GitPublisher:
         """
         ref = self._ref(proposal.branch)
         for file in proposal.files:
-            _check_path(file.path)
+            check_path(file.path)
         if not proposal.files:
             tip = refs(self._git, ref).get(ref)
             stands = self._base.commit if self._base else None
@@ -110,22 +110,22 @@ class GitPublisher:
         if tree == start.parent.tree:
             return None
         seconds = max(seconds_of(proposal.at), start.parent.seconds, start.seconds)
-        message = _message(proposal.message, (*start.runs, proposal.run))
+        message = with_runs(proposal.message, (*start.runs, proposal.run))
         return make_commit(objects, tree, [start.parent.id], seconds, message)
 
     def _start(self, reader: ObjectReader, base: Base, tip: str | None) -> _Start:
         """Decide what the new commit stands on (issue 2, item 10)."""
-        bottom = _commit_at(reader, base.commit)
+        bottom = commit_at(reader, base.commit)
         if tip is None:
             return _Start(bottom)
-        top = _commit_at(reader, tip)
+        top = commit_at(reader, tip)
         parting = merge_base(self._git, base.commit, tip)
         if self._afresh or parting == tip:
             return _Start(bottom, set_aside=tip)
         upon = _Start(top, built_upon=True)
         if parting is None:
             return upon
-        changes = self._changes(parting, tip)
+        changes = changes_between(self._git, parting, tip)
         there = {change.path: _blob(reader, bottom.tree, change.path) for change in changes}
         if changes and all(there[change.path] == change.after for change in changes):
             return _Start(bottom, set_aside=tip)
@@ -138,26 +138,7 @@ class GitPublisher:
             for change in open_changes
             if change.after
         }
-        return _Start(bottom, carried, _runs(top), seconds=top.seconds)
-
-    def _changes(self, before: str, after: str) -> list[_Change]:
-        """Return the files that differ between two commits."""
-        ask = (
-            "diff-tree",
-            "-r",
-            "-z",
-            "--raw",
-            "--no-abbrev",
-            "--no-renames",
-            "--no-ext-diff",
-            "--no-textconv",
-        )
-        words = self._git.run(*ask, before, after).split(b"\0")[:-1]
-        changes = []
-        for line, path in zip(words[::2], words[1::2], strict=True):
-            _, _, old, new, _ = line.decode().split(" ")
-            changes.append(_Change(path, old if old.strip("0") else None, new if new.strip("0") else None))
-        return changes
+        return _Start(bottom, carried, runs_of(top), seconds=top.seconds)
 
     def _ref(self, branch: str) -> str:
         """Return the branch's ref. Raises UsageError where it can't carry proposals."""
@@ -190,20 +171,32 @@ class GitPublisher:
         return found.commit if found else None
 
 
+def changes_between(git: Git, before: str, after: str) -> list[Change]:
+    """Return the files that differ between two commits or trees, by path."""
+    ask = ("diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", "--no-ext-diff", "--no-textconv")
+    words = git.run(*ask, before, after).split(b"\0")[:-1]
+    changes = []
+    for line, path in zip(words[::2], words[1::2], strict=True):
+        _, _, old, new, _ = line.decode().split(" ")
+        changes.append(Change(path, old if old.strip("0") else None, new if new.strip("0") else None))
+    return changes
+
+
 def is_own(commit: Commit) -> bool:
     """Return whether the commit is as exp made it.
 
     Amending, rebasing, cherry-picking and GitHub's buttons all leave the author and put in another committer.
     """
-    return commit.committer_email == EMAIL and bool(_runs(commit))
+    return commit.committer_email == EMAIL and bool(runs_of(commit))
 
 
-def _runs(commit: Commit) -> tuple[str, ...]:
+def runs_of(commit: Commit) -> tuple[str, ...]:
     """Return the runs that a commit names in its trailers, the last paragraph."""
     return tuple(_RUN_LINE.findall(commit.message.rstrip().split("\n\n")[-1]))
 
 
-def _commit_at(reader: ObjectReader, name: str) -> Commit:
+def commit_at(reader: ObjectReader, name: str) -> Commit:
+    """Return a commit. Raises RepositoryError where this clone does not have it."""
     commit = read_commit(reader, name)
     if commit is None:
         raise RepositoryError(name, "this commit is not in this clone", "fetch it: git fetch")
@@ -215,7 +208,7 @@ def _blob(reader: ObjectReader, tree: str, path: bytes) -> str | None:
     return entry.id if entry and not entry.is_folder else None
 
 
-def _check_path(path: str) -> None:
+def check_path(path: str) -> None:
     """Raise RecordError for a path that is no clean place inside the store."""
     parts = path.split("/")
     clean = all(part not in {"", ".", ".."} and part.lower() != ".git" for part in parts)
@@ -223,7 +216,7 @@ def _check_path(path: str) -> None:
         raise RecordError(shown(path), f"is no place inside {STORE}/")
 
 
-def _message(words: str, runs: tuple[str, ...]) -> str:
+def with_runs(words: str, runs: tuple[str, ...]) -> str:
     """Return the commit message with the runs as trailers, each once."""
     body = words.rstrip()
     *_, last = body.split("\n\n")

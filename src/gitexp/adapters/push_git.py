@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import os
-
 from gitexp.adapters.git import Git
 from gitexp.adapters.git_branches import is_ancestor
 from gitexp.adapters.git_commits import read_commit
 from gitexp.adapters.git_objects import ObjectReader
 from gitexp.adapters.publisher_git import is_own
+from gitexp.adapters.remote_access import REMOTE, environment
 from gitexp.errors import OutsideError, RepositoryError
-
-REMOTE = "origin"
 
 
 def push(git: Git, branch: str, base: str | None) -> None:
     """Push the branch. Raises OutsideError where the remote can't be reached or holds commits of people."""
     ref = f"refs/heads/{branch}"
-    # Reading and writing a remote is what was asked for here: git's own protocol settings count again.
-    env = {"GIT_ALLOW_PROTOCOL": os.environ.get("GIT_ALLOW_PROTOCOL", "file:git:http:https:ssh")}
+    env = environment()
     if git.try_run("config", "--get", f"remote.{REMOTE}.url") is None:
         raise RepositoryError(REMOTE, "there is no such remote", "git remote add origin URL")
     asked = git.call("ls-remote", REMOTE, ref, env=env)
