@@ -18,6 +18,7 @@ INTERNAL, INTERRUPTED = 70, 130
 COMMANDS = {
     "archaeology": "Show the past of a place before it is changed",
     "audit": "Check the whole store against the code",
+    "ci": "Run the bot: read merged pull requests, propose, answer, audit",
     "change": "Write down what was meant and rejected with a commit, for you to commit",
     "demo": "Tell the whole story on a small sample repository",
     "evaluate": "Measure the engine on fixed cases",

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gitexp.adapters.git_branches import Base
+from gitexp.cli.wiring_bot import BotWiring
 from gitexp.cli.wiring_code import CodeWiring
 from gitexp.cli.wiring_house import HouseWiring
 from gitexp.cli.wiring_proposal import ProposalWiring
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
 SETTINGS = "experiences/.config.yaml"
 
 
-class Workshop(SourcesWiring, ProposalWiring, HouseWiring, CodeWiring):
+class Workshop(BotWiring, SourcesWiring, ProposalWiring, HouseWiring, CodeWiring):
     """One repository and all that works on it. Everything is built on first use."""
 
     def trust(self) -> Trust:

@@ -8,8 +8,9 @@ from gitexp.cli.wiring_core import CoreWiring
 from gitexp.errors import UsageError
 
 if TYPE_CHECKING:
-    from gitexp.adapters.house import Plan
+    from gitexp.adapters.house import Plan as Plan
     from gitexp.adapters.house import Undone as Undone
+    from gitexp.adapters.house_github import GithubHouse as GithubHouse
     from gitexp.adapters.store_edit import StoreEdits
     from gitexp.records.text import Redacted
 
@@ -17,11 +18,26 @@ if TYPE_CHECKING:
 class HouseWiring(CoreWiring):
     """Writes into the work tree: the house, a new file, a changed one."""
 
-    def plan_house(self) -> Plan:
+    def github_house(
+        self,
+        action: str | None,
+        level: str | None,
+        engine: str | None,
+        model: str | None,
+        comment: bool | None,
+        owners: tuple[str, ...],
+    ) -> GithubHouse:
+        """Return what to lay for GitHub: as asked, as it was laid, or as git's settings say."""
+        from gitexp.adapters.house_github import Asked, chosen
+
+        asked = Asked(action, level, engine, model, comment, owners)
+        return chosen(self.root, asked, self.read_settings, self._default_branch())
+
+    def plan_house(self, github: GithubHouse | None = None) -> Plan:
         """Return what `exp init` would lay."""
         from gitexp.adapters.house import plan
 
-        return plan(self.root)
+        return plan(self.root, github)
 
     def lay_house(self, planned: Plan) -> None:
         """Lay what was planned."""
@@ -29,11 +45,18 @@ class HouseWiring(CoreWiring):
 
         lay(planned)
 
-    def undo_house(self, *, dry: bool) -> Undone:
-        """Take out what `exp init` laid; `dry` only tells what it would be."""
+    def undo_house(self, *, dry: bool, github: bool = False) -> Undone:
+        """Take out what `exp init` laid, or of it what is for GitHub; `dry` only tells what it would be."""
         from gitexp.adapters.house import undo
 
-        return undo(self.root, dry=dry)
+        return undo(self.root, dry=dry, github=github)
+
+    def _default_branch(self) -> str | None:
+        """Return what the default branch is called on the remote, else the branch that is checked out."""
+        if self.base and self.base.ref != "HEAD":
+            return self.base.name.removeprefix("origin/")
+        found = self.git.try_run("symbolic-ref", "--quiet", "--short", "HEAD")
+        return found.decode("utf-8", "replace").strip() if found else None
 
     def lay_new(self, path: str, text: Redacted) -> None:
         """Write a new file into the work tree in one move. Raises UsageError where one lies there."""

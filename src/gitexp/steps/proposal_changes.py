@@ -42,8 +42,13 @@ def change_section(
         yield from _item(record, " (waits since an earlier run)")
 
 
-def _item(record: ChangeRecord[Redacted], more: str) -> Iterator[str]:
-    yield f"### {inline(record.intent)}{more}"
+def change_item(change: ProposedChange, number: int) -> Iterator[str]:
+    """Yield the record as one numbered item of a proposal."""
+    yield from _item(change.record, "", f"{number} · ")
+
+
+def _item(record: ChangeRecord[Redacted], more: str, before: str = "") -> Iterator[str]:
+    yield f"### {before}{inline(record.intent)}{more}"
     for one in record.rejected:
         yield f"**Rejected:** {inline(one.what)}{f' **because** {inline(one.why)}' if one.why else ''}"
         if one.evidence is not None:

@@ -23,11 +23,11 @@ def left_out(run: Run) -> Iterator[str]:
         f"{funnel.create + funnel.update} proposed{_and_records(run)}</summary>"
     )
     yield ""
-    lacking = Counter(_first_lack(run, candidate) for candidate in run.near)
-    if lacking:
+    counts = Counter(lacking(run, candidate) for candidate in run.near)
+    if counts:
         yield "| left out because | how many |"
         yield "|---|---|"
-        for lack, many in sorted(lacking.items(), key=lambda pair: (-pair[1], pair[0])):
+        for lack, many in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])):
             yield f"| {inline(Redacted.rendered(lack))} | {many} |"
         yield ""
         # Of a private session nobody agreed to show these words.
@@ -38,21 +38,21 @@ def left_out(run: Run) -> Iterator[str]:
             yield f"- and {len(run.near) - len(told[:SHOWN_NEAR])} more: `exp propose … --json`, `near`"
     else:
         yield "Nothing was near."
-    yield from _dropped(run)
+    yield from dropped(run)
     unread = sum(skip.bad for skip in run.skipped)
     if unread:
         yield f"\n{counted(unread, 'input')} could not be read."
     yield "</details>"
 
 
-def _first_lack(run: Run, candidate: Candidate) -> str:
+def lacking(run: Run, candidate: Candidate) -> str:
     """Return what a candidate lacks first, without its details; of a private one only the kind."""
     if is_private(run, candidate) and not candidate.trail.waits:
         return candidate.trail.lacks[0].kind.replace("_", " ") if candidate.trail.lacks else ""
     return candidate.trail.words.split(";")[0].split(":")[0]
 
 
-def _dropped(run: Run) -> Iterator[str]:
+def dropped(run: Run) -> Iterator[str]:
     """Yield what review left out as false, with what does exist. Of a private session nobody agreed to show words."""
     told = [one for one in run.dropped if not is_private(run, one.candidate)]
     if run.dropped:

@@ -34,10 +34,13 @@ _TOLD: dict[Follows, str] = {
 NOT_LOOKED = Contradiction.unknown("it was not looked at")
 
 
-def question(run: Run, number: int, decision: Decision, lies: str | None) -> Iterator[str]:
+def question(
+    run: Run, number: int, decision: Decision, lies: str | None, *, commands: bool = False
+) -> Iterator[str]:
     """Yield the question: a table of both sides, the quotes that it does not hold, and how to answer.
 
-    `lies` is where the other one is on the proposal branch, None where it is in force. Nobody's words get into a
+    `lies` is where the other one is on the proposal branch, None where it is in force. `commands` tells that a comment
+    can answer. Nobody's words get into a
     line that a reader may copy into a shell.
     """
     standing, candidate = decision.target, decision.candidate
@@ -61,7 +64,10 @@ def question(run: Run, number: int, decision: Decision, lies: str | None) -> Ite
     yield from _quotes("In the words of the one that stands", standing, standing.evidence)
     yield from _quotes("In the words of the new one", candidate, candidate.evidence)
     yield ""
-    yield from _answer(standing, asked, lies)
+    if commands:
+        yield from _commands(number, asked)
+    else:
+        yield from _answer(standing, asked, lies)
 
 
 def _statements(old: Experience[Redacted], new: Candidate) -> Iterator[str]:
@@ -167,6 +173,19 @@ def _answer(standing: Experience[Redacted], asked: Contradiction, lies: str | No
     )
     yield "Both hold: write the new one too, and say in the `when` or the preconditions of each where it does."
     yield "Each of these is a change for you to commit; nothing is in force before it is on the default branch."
+
+
+def _commands(number: int, asked: Contradiction) -> Iterator[str]:
+    """Yield how a comment answers the question."""
+    if asked.stands != "in_force":
+        yield "Neither is in force. **No answer:** merging takes the other one, and this question comes again."
+        yield f"Answer with one line: `/exp resolve {number} new` · `/exp resolve {number} old`"
+        return
+    yield (
+        f"Answer with one line: `/exp resolve {number} new` · `/exp resolve {number} old` · "
+        f"`/exp resolve {number} both when: where the new one holds | where the old one does`"
+    )
+    yield "**No answer:** the one in force stays in force, unchanged, and the question stays open."
 
 
 def _shell(*lines: str) -> Iterator[str]:

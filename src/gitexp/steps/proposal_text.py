@@ -63,7 +63,7 @@ def body(
     carried = len(files) + len(waiting)
     lies = {one.experience.id: one.path for one in waiting}
     lies |= {one.experience.id: path for one, path in zip(files, paths, strict=True) if one.experience}
-    lines = _head(carried, len(run.changes) + len(recorded), len(asked))
+    lines = heading(carried, len(run.changes) + len(recorded), len(asked))
     if carried or asked:
         lines += _table(run, files, asked, waiting)
     for number, (decision, path) in enumerate(zip(files, paths, strict=True), 1):
@@ -80,7 +80,8 @@ def body(
     return Redacted.rendered("\n".join(lines) + "\n")
 
 
-def _head(carried: int, records: int, asked: int) -> list[str]:
+def heading(carried: int, records: int, asked: int) -> list[str]:
+    """Return what merging does, and how long it takes to read."""
     if records:
         minutes = max(1, round((carried + records) * MINUTES_EACH))
         return [
@@ -104,29 +105,34 @@ def _table(
     yield "| | experience | said by | settled by | names at HEAD |"
     yield "|---|---|---|---|---|"
     for number, decision in enumerate((*files, *asked), 1):
-        candidate = decision.candidate
-        words = inline(candidate.title)
-        if decision.action == "contradict":
-            words = Redacted.rendered(f"{words} **needs your answer, not part of the merge**")
-        if decision.action == "update":
-            words = Redacted.rendered(f"{words} (changes {code(_id(decision))})")
-        seen = (
-            f"; seen also in {', '.join(named(run, one) for one in decision.sightings)}"
-            if decision.sightings
-            else ""
-        )
-        said_by = f"{speakers(run, candidate)}{seen}"
-        yield f"| {number} | {words} | {said_by} | {settled_words(candidate)} | {names_seen(run, candidate)} |"
+        yield table_row(run, number, decision)
     for number, one in enumerate(waiting, len(files) + len(asked) + 1):
         said_by = ", ".join(dict.fromkeys(speaker(quote) for quote in one.experience.evidence))
         yield f"| {number} | {inline(one.experience.title)} | {said_by} | waits since an earlier run | |"
+
+
+def table_row(run: Run, number: int, decision: Decision) -> str:
+    """Return the row of an experience or of a question."""
+    candidate = decision.candidate
+    words = inline(candidate.title)
+    if decision.action == "contradict":
+        words = Redacted.rendered(f"{words} **needs your answer, not part of the merge**")
+    if decision.action == "update":
+        words = Redacted.rendered(f"{words} (changes {code(_id(decision))})")
+    seen = (
+        f"; seen also in {', '.join(named(run, one) for one in decision.sightings)}"
+        if decision.sightings
+        else ""
+    )
+    said_by = f"{speakers(run, candidate)}{seen}"
+    return f"| {number} | {words} | {said_by} | {settled_words(candidate)} | {names_seen(run, candidate)} |"
 
 
 def _id(decision: Decision) -> Redacted:
     return Redacted.rendered(decision.target.id if decision.target else "")
 
 
-def _judged(run: Run) -> str:
+def judged(run: Run) -> str:
     """Return what judged: of a language model its name, its prompts with their versions, and what it cost."""
     judge, spent = run.judge, run.spent
     parts = [f"{judge.engine} engine"]
@@ -164,5 +170,5 @@ def _foot(run: Run, branch: str, paths: Sequence[str]) -> Iterator[str]:
 
 
 def _marks(run: Run) -> Iterator[str]:
-    yield f"{_judged(run)} · run {run.id}"
+    yield f"{judged(run)} · run {run.id}"
     yield f"<!-- exp:proposal v1 base={run.base or ''} run={run.id} -->"

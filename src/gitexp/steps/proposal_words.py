@@ -59,13 +59,19 @@ def who(item: Evidence[Redacted]) -> str:
 
 
 def where(run: Run, candidate: Candidate, item: Evidence[Redacted]) -> str:
-    """Return the file and line that a quote's turn points at, after a comma; empty where it points nowhere."""
+    """Return the file and line that a quote's turn points at, after a comma, and whether it was said late.
+
+    Empty where it points nowhere and was said in time.
+    """
     discussion = discussion_of(run, candidate.discussion)
     turn = discussion.turn(item.turn) if discussion else None
-    if turn is None or turn.anchor is None or turn.anchor.path is None:
+    if turn is None:
         return ""
+    late = ", said or edited after the merge" if turn.late else ""
+    if turn.anchor is None or turn.anchor.path is None:
+        return late
     line = f":{turn.anchor.line}" if turn.anchor.line else ""
-    return f", {code(Redacted.template('{}' + line, turn.anchor.path))}"
+    return f", {code(Redacted.template('{}' + line, turn.anchor.path))}{late}"
 
 
 def is_quoted(words: Redacted, evidence: Sequence[Evidence[Redacted]]) -> bool:

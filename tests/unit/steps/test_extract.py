@@ -249,3 +249,28 @@ def test_a_condition_that_names_what_nobody_wrote_is_invented_wherever_it_stands
     held = Condition(redacted("only with `Rocket.fly`"))
 
     assert [f"left out: names what nobody wrote: `Rocket.fly`: {WORDS}"] == held_by(**{where: (held,)})
+
+
+def edited_late(can_write, said="2024-03-01T10:00:00Z"):
+    turn = replace(a_turn(WORDS, number=1, can_write=can_write), late=True, at=said)
+    return a_topic(turn, a_turn("Fixed.", "adam", number=2, role="author"))
+
+
+def test_what_was_edited_after_the_merge_is_kept_and_not_proposed():
+    [candidate] = found([edited_late("no")], a_candidate(WORDS)).candidates
+
+    assert (
+        Exclusion("insufficient_evidence", "review_comment:1 was edited after the merge"),
+    ) == candidate.trail.lacks
+
+
+def test_who_may_write_may_mend_what_they_said_also_after_the_merge():
+    [candidate] = found([edited_late("yes")], a_candidate(WORDS)).candidates
+
+    assert candidate.proposable
+
+
+def test_what_was_said_after_the_merge_as_a_whole_is_read_as_it_stands():
+    [candidate] = found([edited_late("no", "2024-04-01T10:00:00Z")], a_candidate(WORDS)).candidates
+
+    assert candidate.proposable

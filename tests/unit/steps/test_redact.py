@@ -114,6 +114,7 @@ def test_a_discussion_without_secrets_comes_out_as_it_went_in() -> None:
         resolved="yes",
         suggestion="yes",
         state="APPROVED",
+        late=True,
     )
     whole = Discussion(
         id="acme/app#7",
@@ -127,6 +128,8 @@ def test_a_discussion_without_secrets_comes_out_as_it_went_in() -> None:
         merged_at="2024-05-02T10:00:00Z",
         local=True,
         private=True,
+        files=("src/parse.py",),
+        taken_back="#9",
     )
 
     assert ((whole,), 0) == redact([whole])

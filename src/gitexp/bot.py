@@ -1,0 +1,209 @@
+"""READ AFTER pipeline.py. The bot: what became of the proposal -> plan -> run the pipeline -> one push -> one pull request.
+
+A run is computed whole from the base, the memory (`refs/exp/ledger`) and what is read; nothing is changed before the one
+atomic push, and all that follows it is done again by the next run where it was cut off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from gitexp.errors import ExpError
+from gitexp.pipeline import Earlier
+from gitexp.ports.bot import Forge, Push, Remote
+from gitexp.records.bot import BotState, Level, OpenProposal, Refusal, Row
+from gitexp.records.experience import Standing
+from gitexp.records.proposal import ProposedFile
+from gitexp.records.pull import Pull
+from gitexp.records.run import Run
+from gitexp.records.skipped import Skipped
+from gitexp.steps.bot_after import remembered, rows_of
+from gitexp.steps.bot_past import became
+from gitexp.steps.bot_plan import Plan, plan
+from gitexp.steps.bot_text import bot_body, bot_title, message, with_frozen
+from gitexp.steps.consent import shareable
+from gitexp.steps.propose import path_of
+
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the run is asked for. `default` is the branch that proposals go onto; `now` an ISO time."""
+
+    level: Level
+    branch: str
+    default: str
+    base: str
+    now: str
+    room: int = 5
+    every_days: int = 7
+    on_demand: bool = False
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What lies on the bot's desk when a run begins: the memory as it is now, the proposal's pull request, the plan."""
+
+    state: BotState
+    remembered: BotState
+    """The memory as it was found: where nothing of it changes, nothing is pushed."""
+    plan: Plan
+    tip: str | None
+    pull: Pull | None
+    refusals: tuple[Refusal, ...] = ()
+
+    @property
+    def earlier(self) -> Earlier:
+        """Return what the pipeline carries on: all that waits; what is on a proposal that stays stays there."""
+        proposal = self.state.proposal
+        held = {row.key for row in proposal.rows} if proposal and not self.plan.lays else set()
+        return Earlier(
+            carried=tuple(one for one in self.state.waiting if one.key not in held),
+            changes=tuple(one for one in self.state.changes if one.record.hex not in held),
+            anew=self.plan.lays,
+        )
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a run left behind. `failed` says why the pull request could not be opened: the branch is there."""
+
+    state: BotState
+    pushed: bool
+    commit: str | None = None
+    pull: Pull | None = None
+    failed: ExpError | None = None
+    left: tuple[Skipped, ...] = ()
+
+
+def begin(remote: Remote, forge: Forge | None, standing: Sequence[Standing[str]], wish: Wish) -> Desk:
+    """Fetch the memory, look what became of the proposal, and plan. Nothing is written."""
+    remote.fetch(wish.branch)
+    tip = remote.tip(wish.branch)
+    found = remote.state()
+    pulls = forge.proposals(wish.branch) if forge else ()
+    now = became(
+        found,
+        pulls,
+        tip,
+        tip_is_own=tip is not None and remote.is_own(tip),
+        standing={one.experience.hex: one.blob for one in standing},
+        now=wish.now,
+        opens=wish.level == "pull-request" and forge is not None,
+    )
+    planned = plan(
+        now.state,
+        room=wish.room,
+        every_days=wish.every_days,
+        now=wish.now,
+        on_demand=wish.on_demand,
+        unfinished=now.unfinished,
+    )
+    if planned.lays and now.pull is not None and now.state.proposal is None:
+        # A pull request from the branch of which the memory knows nothing: somebody's own. It is left alone.
+        planned = Plan(
+            0, f"a pull request from {wish.branch} is open that this bot did not open: {now.pull.url}"
+        )
+    return Desk(now.state, found, planned, tip, now.pull, now.refusals)
+
+
+def conclude(
+    desk: Desk,
+    run: Run,
+    files: Sequence[ProposedFile],
+    wish: Wish,
+    remote: Remote,
+    forge: Forge | None,
+    *,
+    standing: Sequence[Standing[str]],
+    refused: Sequence[Standing[str]] = (),
+    tell: Tell = lambda words: None,
+) -> Outcome:
+    """Push what the run leads to, in one move, then see to the pull request. The desk's state has the new cursor.
+
+    `files` are the proposal's; `refused` are the experiences of the desk's refusals as they lay on the branch.
+    """
+    kept = remembered(desk.state, run, wish.now, lays=desk.plan.lays)
+    state = replace(desk.state, waiting=kept.waiting, changes=kept.changes)
+    commit, proposal = desk.tip, state.proposal
+    if desk.plan.lays:
+        commit, proposal = _laid(desk, run, files, wish, remote, {one.path: one.blob for one in standing})
+        changed = proposal is not None and proposal != desk.state.proposal
+        state = replace(state, proposal=proposal, laid=wish.now if changed else state.laid)
+    tell("push")
+    moved = desk.plan.lays and proposal is not None and commit != desk.tip
+    runs = (shareable(run),) if run.discussions else ()
+    dirty = moved or state != desk.remembered or bool(desk.refusals)
+    if dirty:
+        why = f"run {run.id}"
+        remote.push(
+            Push(
+                wish.branch,
+                commit if moved else None,
+                desk.tip,
+                state,
+                runs,
+                desk.refusals,
+                tuple(refused),
+                why=why,
+            )
+        )
+    if forge is None or wish.level != "pull-request" or proposal is None:
+        empty = desk.plan.lays and proposal is None and desk.pull is not None and forge is not None
+        if empty and forge is not None and desk.pull is not None:
+            forge.close(desk.pull.number)
+        return Outcome(state, dirty, commit if proposal else None, None, left=kept.left)
+    tell("pull request")
+    try:
+        pull = _shown(desk, run, proposal, wish, forge)
+    except ExpError as error:
+        return Outcome(state, dirty, commit, desk.pull, error, kept.left)
+    return Outcome(state, dirty, commit, pull, left=kept.left)
+
+
+def _laid(
+    desk: Desk,
+    run: Run,
+    files: Sequence[ProposedFile],
+    wish: Wish,
+    remote: Remote,
+    blobs: dict[str, str],
+) -> tuple[str | None, OpenProposal | None]:
+    """Build the branch's commit and return it with what it holds; None where there is nothing to propose."""
+    rows = rows_of(run, blobs)
+    words = message(run)
+    commit = remote.build(wish.branch, files, words, run.at, run=run.id) if files else None
+    if commit is None:
+        # Questions alone have no file: they wait for the next proposal that has one.
+        return None, None
+    before = desk.state.proposal
+    if before is not None and _same(before.rows, rows) and before.head == commit:
+        return commit, before
+    base = before.base if before is not None and before.head == commit else wish.base
+    opened = before.opened if before is not None else wish.now
+    number = before.number if before is not None else None
+    return commit, OpenProposal(rows, base, commit, opened, wish.now, str(bot_title(run)), number)
+
+
+def _same(some: Sequence[Row], others: Sequence[Row]) -> bool:
+    return [(row.key, row.id, row.kind) for row in some] == [(row.key, row.id, row.kind) for row in others]
+
+
+def _shown(desk: Desk, run: Run, proposal: OpenProposal, wish: Wish, forge: Forge) -> Pull:
+    """Open the pull request, or see that the open one says what the branch holds. What is right already stays."""
+    pull = desk.pull
+    if pull is not None and not desk.plan.lays:
+        body = with_frozen(pull.body, proposal.frozen) if proposal.frozen else pull.body
+        if body != pull.body:
+            forge.rewrite(pull.number, title=pull.title, body=body)
+        return pull
+    if pull is not None and proposal == desk.state.proposal and f"head={proposal.head} " in pull.body:
+        return pull
+    paths = [path_of(one) for one in run.decisions if one.experience is not None]
+    title, body = str(bot_title(run)), str(bot_body(run, proposal, paths))
+    if pull is None:
+        return forge.open(wish.branch, wish.default, title, body)
+    forge.rewrite(pull.number, title=title, body=body)
+    return pull

@@ -1,0 +1,1 @@
+"""`exp ci MODE`: one file a mode, and what they share."""

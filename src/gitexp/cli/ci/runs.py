@@ -1,0 +1,149 @@
+"""One run of the pipeline by the bot, and what is said of it: the way that `propose`, `extract` and `publish` share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from gitexp.bot import Desk, Outcome, begin, conclude
+from gitexp.cli import screen
+from gitexp.cli.ci import report
+from gitexp.cli.ci.office import TRUST, Office
+from gitexp.pipeline import Asked, run_pipeline
+from gitexp.records.bot import BotState
+from gitexp.steps.bot_summary import Told, summary
+
+if TYPE_CHECKING:
+    from gitexp.adapters.source_github_numbers import NumberedSource
+    from gitexp.ports import Engine, LanguageModel, Source
+    from gitexp.records.proposal import Proposal
+    from gitexp.records.run import Run
+
+TRIES = 3
+"""How often a run begins anew because another one moved the memory meanwhile."""
+
+
+def desk_of(office: Office) -> Desk:
+    """Return what lies on the desk: fetched, looked through, planned. At level `report` nobody is asked for a proposal."""
+    forge = office.forge if office.told.level == "pull-request" else None
+    return begin(office.remote, forge, office.standing, office.wish())
+
+
+def wanted(run: Run, source: NumberedSource) -> int:
+    """Return the exit code: 1 where something that was to be read could not be."""
+    return 1 if source.stopped or any(skip.bad for skip in run.skipped) else 0
+
+
+def piped(
+    office: Office, desk: Desk, sources: Sequence[Source], engine: Engine, llm: LanguageModel | None = None
+) -> tuple[Run, Proposal]:
+    """Run the pipeline over what was chosen and what waits."""
+    workshop, base = office.workshop, office.base
+    asked = Asked(
+        trust=office.told.trust or TRUST,
+        base=base.commit,
+        branch=desk_branch(office),
+        room=desk.plan.room,
+    )
+    return run_pipeline(
+        sources,
+        engine,
+        workshop.symbols(base.commit),
+        office.store,
+        asked,
+        screen.progress(),
+        None,
+        workshop.at_hand(base.commit),
+        workshop.changes(base),
+        workshop.removals(base.commit),
+        llm,
+        desk.earlier,
+    )
+
+
+def desk_branch(office: Office) -> str:
+    """Return the proposal branch's name, checked."""
+    return office.workshop.branch(office.told.branch)
+
+
+def concluded(office: Office, desk: Desk, run: Run, proposal: Proposal, state: BotState) -> Outcome:
+    """Push and see to the pull request."""
+    refused = {one.id for one in desk.refusals}
+    gone = [one for one in office.store.pending(desk_branch(office)) if one.experience.id in refused]
+    return conclude(
+        replace(desk, state=state),
+        run,
+        proposal.files,
+        office.wish(),
+        office.remote,
+        office.forge if office.told.level == "pull-request" else None,
+        standing=office.standing,
+        refused=gone,
+        tell=screen.progress(),
+    )
+
+
+def again(attempt: Callable[[], int]) -> int:
+    """Run, and once more from the beginning where another run moved the memory meanwhile: nothing was changed then."""
+    from gitexp.errors import Raced
+
+    for left in range(TRIES - 1, -1, -1):
+        try:
+            return attempt()
+        except Raced as raced:
+            if not left:
+                raise
+            screen.note(f"{raced}: another run was faster, beginning anew")
+    return 1
+
+
+def say(office: Office, desk: Desk, run: Run, outcome: Outcome | None, told: Told) -> None:
+    """Write the step summary, the outputs and the annotations."""
+    state = outcome.state if outcome else desk.state
+    proposal = state.proposal
+    pull = (outcome.pull if outcome else None) or desk.pull
+    told = replace(
+        told,
+        plan=desk.plan.why if proposal else "",
+        link=(pull.url if pull else compare_url(office))
+        if proposal and office.told.level != "report"
+        else "",
+        link_is_pull=pull is not None,
+        failed=str(outcome.failed) if outcome and outcome.failed else "",
+        refused=tuple(f"{one.id}: {one.reason}" for one in desk.refusals),
+        unread=tuple(office.remote.unread),
+        left=outcome.left if outcome else (),
+        calls=office.calls,
+    )
+    report.write_summary(summary(run, state, told))
+    rows = proposal.rows if proposal else ()
+    held = {row.key for row in rows}
+    report.write_outputs(
+        {
+            "level": office.told.level,
+            "branch": desk_branch(office) if proposal else "",
+            "commit": proposal.head if proposal else "",
+            "pr-number": pull.number if pull else "",
+            "pr-url": pull.url if pull else "",
+            "compare-url": compare_url(office) if proposal else "",
+            "experiences": sum(row.kind == "experience" for row in rows),
+            "changes": sum(row.kind == "change" for row in rows),
+            "questions": sum(row.kind == "question" for row in rows),
+            "waiting": sum(one.key not in held for one in state.waiting),
+            "failed": str(outcome.failed) if outcome and outcome.failed else "",
+        }
+    )
+    for skip in run.skipped:
+        if skip.bad:
+            report.annotate("warning", f"{skip.where}: {skip.what}", title="exp: not read")
+    if outcome and outcome.failed:
+        report.annotate("warning", str(outcome.failed), title="exp: no pull request")
+
+
+def compare_url(office: Office) -> str:
+    """Return the page on which a person opens the pull request by hand."""
+    return (
+        f"{office.told.server_url}/{office.told.repository}/compare/"
+        f"{office.default}...{desk_branch(office)}?expand=1"
+    )

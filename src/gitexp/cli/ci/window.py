@@ -1,0 +1,117 @@
+"""Which merged pull requests a run reads: since the cursor, since the last run that went well, a portion of a look back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from gitexp.cli.ci.office import Office
+from gitexp.records.bot import Backfill, BotState, Cursor
+from gitexp.records.words import counted
+from gitexp.steps.bot_plan import moment
+from gitexp.steps.bot_window import reading, since_of, with_missed, written
+
+if TYPE_CHECKING:
+    from gitexp.adapters.github_api_listing import MergedPull
+
+MOST = 100
+"""Pull requests that one ordinary run reads; what is more waits for the next one."""
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What to read, and how far the memory has come where all of it was read."""
+
+    numbers: tuple[int, ...]
+    listed: tuple[MergedPull, ...]
+    before: Cursor
+    cursor: Cursor
+    backfill: Backfill | None = None
+    rest: int = 0
+
+    @property
+    def updated(self) -> dict[int, str]:
+        """Return when each changed last."""
+        return {one.number: one.updated_at for one in self.listed}
+
+    def read(self, read: set[int], failed: set[int], unread: Sequence[int]) -> Chosen:
+        """Return how far the run has come, by what it read: never past what it did not get to."""
+        if unread:
+            times = [one.merged_at for one in self.listed if one.number in unread]
+            first = min(times, key=moment, default=None)
+            done = [one for one in self.listed if first is None or moment(one.merged_at) < moment(first)]
+            if self.backfill is not None:
+                reached = max((one.merged_at for one in done), key=moment, default=self.backfill.since)
+                return replace(self, backfill=replace(self.backfill, reached=reached))
+            again = reading(self.before, done, most=len(done))
+            return replace(self, cursor=with_missed(again.cursor, self.before, read, failed))
+        return replace(self, cursor=with_missed(self.cursor, self.before, read, failed))
+
+
+def choose(office: Office, state: BotState) -> Chosen:
+    """Return what this run reads. Lists only; nothing is fetched whole."""
+    if office.told.backfill or office.closes_a_portion:
+        return _portion(office, state)
+    cursor = state.cursor if office.told.level != "report" else _since_last_run(office)
+    since = since_of(cursor, office.told.since, office.now)
+    listed = office.workshop.merged_since(office.api, _time(since), None, None, office.default)
+    if office.told.event_name == "push" and office.told.sha and not _has(listed, office.told.sha):
+        more = office.workshop.pulls_of_commit(office.api, office.told.sha) if listed == [] else []
+        listed = [*listed, *(one for one in more if one.number not in {own.number for own in listed})]
+    wanted = [one for one in listed if not one.own]
+    chosen = reading(cursor, wanted, most=MOST)
+    after = chosen.cursor if chosen.cursor.until else replace(chosen.cursor, until=office.now)
+    return Chosen(chosen.numbers, tuple(wanted), cursor, after, state.backfill, chosen.rest)
+
+
+def _portion(office: Office, state: BotState) -> Chosen:
+    """Return the next portion of a look back; none while a proposal is open."""
+    known = state.backfill
+    if office.told.backfill and office.told.since:
+        until = state.cursor.until or office.now
+        asked = written(office.told.since)
+        if known is None or known.since != asked:
+            known = Backfill(asked, until, asked)
+    nothing = Chosen((), (), state.cursor, state.cursor, known)
+    if known is None or known.done or (state.proposal is not None and office.told.level != "report"):
+        return nothing
+    listed = office.workshop.merged_since(
+        office.api, _time(known.reached), _time(known.until), office.told.portion + 1, office.default
+    )
+    new = [
+        one for one in listed if moment(one.merged_at) > moment(known.reached) or known.reached == known.since
+    ]
+    taken = [one for one in new if not one.own][: office.told.portion]
+    more = len(new) > len(taken)
+    reached = max((one.merged_at for one in taken), key=moment, default=known.until) if more else known.until
+    numbers = tuple(one.number for one in taken)
+    return Chosen(numbers, tuple(taken), state.cursor, state.cursor, replace(known, reached=reached))
+
+
+def _since_last_run(office: Office) -> Cursor:
+    """Return a cursor for a run that keeps nothing: since this workflow last ended well."""
+    if office.told.since or not office.told.workflow:
+        return Cursor()
+    last = office.workshop.last_success(office.api, office.told.workflow, office.default)
+    return Cursor(until=last) if last else Cursor()
+
+
+def estimate(office: Office, chosen: Chosen) -> str:
+    """Return what reading the chosen ones will cost, in words."""
+    return office.workshop.estimate(office.api, len(chosen.numbers)) if chosen.numbers else "nothing to read"
+
+
+def said(chosen: Chosen) -> str:
+    """Return in words what is read."""
+    rest = f"; {counted(chosen.rest, 'more')} wait for the next run" if chosen.rest else ""
+    return f"{counted(len(chosen.numbers), 'merged pull request')} to read{rest}"
+
+
+def _has(listed: Sequence[MergedPull], sha: str) -> bool:
+    return any(one.merge_commit_sha == sha for one in listed)
+
+
+def _time(text: str) -> datetime:
+    return moment(text)

@@ -1,0 +1,149 @@
+"""What became of the bot's proposal since it last looked: merged, closed, frozen by a person, or never opened."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from gitexp.records.bot import BotState, OpenProposal, Refusal, Row
+from gitexp.records.pull import Act, Pull
+from gitexp.records.words import shortened
+from gitexp.steps.quoting import plain
+from gitexp.steps.redact import redacted
+
+REASON = 300
+"""Characters that are kept of a reason."""
+NO_WORD = "closed without a word"
+TAKEN_OUT = "taken out of the proposal before it was merged"
+GONE = "the branch was deleted without a merge"
+MANY_CLOSED = 20
+_ACTS = {"review": "review", "comment": "comment", "review_comment": "comment on a line"}
+
+
+class Became(NamedTuple):
+    """The memory as it is now, what people refused, and the pull request that is open."""
+
+    state: BotState
+    refusals: tuple[Refusal, ...]
+    pull: Pull | None
+    unfinished: bool
+    """The branch holds a proposal for which there is no pull request, and there should be one."""
+
+
+def became(
+    state: BotState,
+    pulls: Sequence[Pull],
+    tip: str | None,
+    *,
+    tip_is_own: bool,
+    standing: Mapping[str, str],
+    now: str,
+    opens: bool,
+) -> Became:
+    """Return what became of the proposal that the memory tells of.
+
+    `standing` are the blobs of what stands on the default branch, by identity; `opens` tells whether a proposal gets a
+    pull request.
+    What can't be told yet (a merge that this clone has not seen) stays as it is for the next run.
+    """
+    pull = next((one for one in pulls if one.state == "open"), None)
+    proposal = state.proposal
+    if proposal is None:
+        return Became(_closed(state, pulls), (), pull, unfinished=False)
+    if pull is not None:
+        frozen = proposal.frozen or frozen_words(pull, tip_is_own=tip_is_own)
+        kept = replace(proposal, number=pull.number, frozen=frozen)
+        return Became(replace(state, proposal=kept), (), pull, unfinished=False)
+    ended = next((one for one in pulls if _is_of(one, proposal) and one.number not in state.closed), None)
+    stands = [row for row in proposal.rows if is_taken(row, standing)]
+    if ended is not None and ended.state == "merged":
+        return _merged(state, proposal, ended, standing, now)
+    if ended is not None:
+        return Became(*_refused(state, proposal.rows, _reason(ended), ended, now), None, unfinished=False)
+    if not opens and stands:
+        return Became(_without(state, proposal.rows), (), None, unfinished=False)
+    if tip is None and not opens:
+        return Became(*_refused(state, proposal.rows, (GONE, None), None, now), None, unfinished=False)
+    return Became(state, (), None, unfinished=opens)
+
+
+def frozen_words(pull: Pull, *, tip_is_own: bool) -> str:
+    """Return since when and by what a person's act the proposal is theirs; empty where there is none."""
+    if pull.human_acts:
+        act = pull.human_acts[0]
+        when = act.at[:16].replace("T", " ")
+        return f"{when} UTC (first {_ACTS[act.kind]} by a person)"
+    return "" if tip_is_own else "a person's commit on the branch"
+
+
+def is_taken(row: Row, standing: Mapping[str, str]) -> bool:
+    """Return whether what a row brings stands by now, as it was proposed or as people made it."""
+    blob = standing.get(row.id[-10:])
+    return row.kind != "question" and blob is not None and blob != row.before
+
+
+def _is_of(pull: Pull, proposal: OpenProposal) -> bool:
+    return pull.number == proposal.number or (proposal.number is None and pull.head == proposal.head)
+
+
+def _merged(
+    state: BotState, proposal: OpenProposal, pull: Pull, standing: Mapping[str, str], now: str
+) -> Became:
+    """Return the memory after a merge; what was taken out before it was refused by a person."""
+    files = [row for row in proposal.rows if row.kind != "question"]
+    live = [row for row in files if row.state != "dropped"]
+    if live and not any(is_taken(row, standing) for row in live):
+        # This clone is older than the merge; or all of it is gone again, which the next run will see too.
+        return Became(state, (), None, unfinished=False)
+    out = [row for row in live if not is_taken(row, standing)]
+    _, refusals = _refused(state, out, (TAKEN_OUT, None), pull, now)
+    done = [row for row in proposal.rows if row.kind != "question" or row.state != "open"]
+    return Became(_ended(_without(state, done), pull), refusals, None, unfinished=False)
+
+
+def _refused(
+    state: BotState, rows: Sequence[Row], why: tuple[str, str | None], pull: Pull | None, now: str
+) -> tuple[BotState, tuple[Refusal, ...]]:
+    reason, by = why
+    at = (pull.closed_at if pull else None) or now
+    refusals = tuple(
+        Refusal(row.key, row.id, None, reason, by, at, pull.number if pull else None)
+        for row in rows
+        if row.state != "dropped"
+    )
+    rest = _without(state, state.proposal.rows if state.proposal else rows)
+    return (_ended(rest, pull) if pull else rest), refusals
+
+
+def _reason(pull: Pull) -> tuple[str, str | None]:
+    """Return why it was closed, in the last words that a person said there before."""
+    said: list[Act] = [act for act in pull.human_acts if act.text.strip() and not act.text.startswith("/exp")]
+    before = [act for act in said if not pull.closed_at or act.at <= pull.closed_at]
+    if not (before or said):
+        return NO_WORD, None
+    last = (before or said)[-1]
+    return shortened(plain(redacted(last.text)), REASON), last.by
+
+
+def _without(state: BotState, rows: Sequence[Row]) -> BotState:
+    """Return the memory without a proposal, and without what these rows held."""
+    keys = {row.key for row in rows}
+    return replace(
+        state,
+        proposal=None,
+        answered=(),
+        waiting=tuple(one for one in state.waiting if one.key not in keys),
+        changes=tuple(one for one in state.changes if one.record.hex not in keys),
+    )
+
+
+def _ended(state: BotState, pull: Pull) -> BotState:
+    numbers = dict.fromkeys([*state.closed, pull.number])
+    return replace(state, closed=tuple(numbers)[-MANY_CLOSED:])
+
+
+def _closed(state: BotState, pulls: Sequence[Pull]) -> BotState:
+    """Return the memory with the closed ones that it knows nothing of: nothing follows from them."""
+    numbers = dict.fromkeys([*state.closed, *(one.number for one in reversed(pulls) if one.state != "open")])
+    return replace(state, closed=tuple(numbers)[-MANY_CLOSED:])
