@@ -13,10 +13,11 @@ from gitexp.cli.wiring_proposal import run_document
 from gitexp.errors import UsageError
 
 if TYPE_CHECKING:
-    from gitexp.adapters.git_branches import Base
-    from gitexp.adapters.github_api import GithubApi
-    from gitexp.adapters.github_api_listing import MergedPull
-    from gitexp.adapters.source_github_numbers import NumberedSource
+    from gitexp.adapters.git_branches import Base as Base
+    from gitexp.adapters.github_api import GithubApi as GithubApi
+    from gitexp.adapters.github_api_listing import MergedPull as MergedPull
+    from gitexp.adapters.source_github_numbers import NumberedSource as NumberedSource
+    from gitexp.adapters.store_git import GitStore as GitStore
     from gitexp.engines.noted import Noting
     from gitexp.ports import Engine
     from gitexp.ports.bot import Forge, Remote
@@ -72,7 +73,7 @@ class BotWiring(GithubWiring, CoreWiring):
         tell: Say = silent,
     ) -> NumberedSource:
         """Return a source over pull requests; for evidence nothing that was kept counts."""
-        from gitexp.adapters.source_github_numbers import NumberedSource
+        from gitexp.adapters.source_github_numbers import NumberedSource as NumberedSource
 
         reader = self.pull_requests(api, this_repo, anew=for_evidence)
         return NumberedSource(reader, numbers, updated, for_evidence=for_evidence, tell=tell)
@@ -123,7 +124,8 @@ class BotWiring(GithubWiring, CoreWiring):
 
     def artifact(self, path: str) -> tuple[Artifact, Sequence[Skipped]]:
         """Return what a file of a reading job holds, and what of it does not fit. Raises RecordError for what is none."""
-        from gitexp.adapters.artifact_json import MAX_BYTES, artifact_from
+        from gitexp.adapters.artifact_json import artifact_from
+        from gitexp.adapters.artifact_json_strict import MAX_BYTES
         from gitexp.steps.redact import redacted
 
         try:

@@ -55,7 +55,8 @@ def became(
         frozen = proposal.frozen or frozen_words(pull, tip_is_own=tip_is_own)
         kept = replace(proposal, number=pull.number, frozen=frozen)
         return Became(replace(state, proposal=kept), (), pull, unfinished=False)
-    ended = next((one for one in pulls if _is_of(one, proposal) and one.number not in state.closed), None)
+    # Of every one that was closed before this proposal was laid the memory knows already.
+    ended = next((one for one in pulls if one.number not in state.closed), None)
     stands = [row for row in proposal.rows if is_taken(row, standing)]
     if ended is not None and ended.state == "merged":
         return _merged(state, proposal, ended, standing, now)
@@ -81,10 +82,6 @@ def is_taken(row: Row, standing: Mapping[str, str]) -> bool:
     """Return whether what a row brings stands by now, as it was proposed or as people made it."""
     blob = standing.get(row.id[-10:])
     return row.kind != "question" and blob is not None and blob != row.before
-
-
-def _is_of(pull: Pull, proposal: OpenProposal) -> bool:
-    return pull.number == proposal.number or (proposal.number is None and pull.head == proposal.head)
 
 
 def _merged(

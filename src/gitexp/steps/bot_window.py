@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import timedelta
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 from gitexp.records.bot import Backfill, Cursor
 from gitexp.steps.bot_plan import moment
@@ -25,6 +25,9 @@ class Merged(Protocol):
     def number(self) -> int: ...
     @property
     def merged_at(self) -> str: ...
+
+
+OneMerged = TypeVar("OneMerged", bound=Merged)
 
 
 class Reading(NamedTuple):
@@ -55,6 +58,21 @@ def reading(cursor: Cursor, listed: Sequence[Merged], *, most: int) -> Reading:
     after = replace(cursor, until=until, recent=_recent(cursor, listed, [one.number for one in taken], until))
     numbers = tuple(dict.fromkeys([*missed, *(one.number for one in taken)]))
     return Reading(numbers, after, len(new) - len(taken))
+
+
+def portion_of(listed: Sequence[OneMerged], known: Backfill, most: int) -> tuple[list[OneMerged], str, int]:
+    """Return the next portion of a look back, how far it comes with it, and how many are left.
+
+    What merged in the same second as the last one of a portion belongs to it: the next begins after that second.
+    """
+    begins = known.reached == known.since
+    new = [one for one in listed if begins or moment(one.merged_at) > moment(known.reached)]
+    taken = new[:most]
+    if taken:
+        last = moment(taken[-1].merged_at)
+        taken += [one for one in new[most:] if moment(one.merged_at) == last]
+    rest = len(new) - len(taken)
+    return taken, (taken[-1].merged_at if rest and taken else known.until), rest
 
 
 def _recent(

@@ -30,11 +30,14 @@ _SAID: dict[Posted, str] = {
 }
 
 
-def run(around: Surroundings, workshop: Workshop, forge: Callable[[], Forge] | None = None) -> int:
+def run(around: Surroundings, forge: Callable[[], Forge] | None = None) -> int:
     """Say what the past says of the lines of a pull request; it ends with 0, whatever that is.
 
     `forge` is asked for only where a comment may be written: switched on, and not from a fork.
     """
+    from gitexp.cli.wiring import Workshop
+
+    workshop = Workshop()
     try:
         change = change_of(workshop, around)
         tell = screen.progress()
@@ -44,7 +47,7 @@ def run(around: Surroundings, workshop: Workshop, forge: Callable[[], Forge] | N
         return _not_looked_at(around, error)
     commits = f"{around.server_url}/{around.repository}/commit" if around.repository else ""
     text = comment(told.brought, told.met, commits)
-    posted = _posted(around, forge, text)
+    posted = _posted(around, forge or (lambda: _forge(around, workshop)), text)
     report.annotate_each(_annotations(told))
     report.write_summary("\n".join(_summary(told, text, posted)))
     report.write_outputs({"remarks": len(told.brought) + len(told.met)})
@@ -79,16 +82,23 @@ class ForgeComments:
         self._forge.edit_comment(id, text)
 
 
-def _posted(around: Surroundings, forge: Callable[[], Forge] | None, text: Redacted) -> str:
+def _forge(around: Surroundings, workshop: Workshop) -> Forge:
+    from gitexp.cli.ci.office import Office
+
+    around.needs("repository", "token")
+    return Office(around, workshop).forge
+
+
+def _posted(around: Surroundings, forge: Callable[[], Forge], text: Redacted) -> str:
     """Write, mend or take back the comment, and return in words what was done; a token that may not costs no more."""
     number = around.number
-    if not around.comment or around.dry_run or forge is None or number is None:
+    if not around.comment or around.dry_run or number is None:
         return ""
     if around.from_fork:
         return "No comment is written into a pull request from a fork."
     try:
         return _SAID[post(ForgeComments(forge(), number), text)]
-    except OutsideError as error:
+    except (OutsideError, RepositoryError) as error:
         report.annotate("warning", f"no comment could be written: {error}", title="exp archaeology")
         return "No comment could be written: the token may not, or GitHub did not answer."
 

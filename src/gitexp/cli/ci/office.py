@@ -18,11 +18,8 @@ from gitexp.errors import RepositoryError
 from gitexp.records.trust import Trust
 
 if TYPE_CHECKING:
-    from gitexp.adapters.git_branches import Base
-    from gitexp.adapters.github_api import GithubApi
-    from gitexp.adapters.source_github_numbers import NumberedSource
-    from gitexp.adapters.store_git import GitStore
     from gitexp.cli.wiring import Workshop
+    from gitexp.cli.wiring_bot import Base, GithubApi, GitStore, NumberedSource
     from gitexp.cli.wiring_llm import Judges
     from gitexp.ports import Source
     from gitexp.ports.bot import Forge, Remote

@@ -15,7 +15,7 @@ from gitexp.records.bot import BotState
 from gitexp.steps.bot_summary import Told, summary
 
 if TYPE_CHECKING:
-    from gitexp.adapters.source_github_numbers import NumberedSource
+    from gitexp.cli.wiring_bot import NumberedSource
     from gitexp.ports import Engine, LanguageModel, Source
     from gitexp.records.proposal import Proposal
     from gitexp.records.run import Run
@@ -105,7 +105,7 @@ def say(office: Office, desk: Desk, run: Run, outcome: Outcome | None, told: Tol
     pull = (outcome.pull if outcome else None) or desk.pull
     told = replace(
         told,
-        plan=desk.plan.why if proposal else "",
+        plan=desk.plan.why,
         link=(pull.url if pull else compare_url(office))
         if proposal and office.told.level != "report"
         else "",

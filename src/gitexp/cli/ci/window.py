@@ -11,10 +11,10 @@ from gitexp.cli.ci.office import Office
 from gitexp.records.bot import Backfill, BotState, Cursor
 from gitexp.records.words import counted
 from gitexp.steps.bot_plan import moment
-from gitexp.steps.bot_window import reading, since_of, with_missed, written
+from gitexp.steps.bot_window import portion_of, reading, since_of, with_missed, written
 
 if TYPE_CHECKING:
-    from gitexp.adapters.github_api_listing import MergedPull
+    from gitexp.cli.wiring_bot import MergedPull
 
 MOST = 100
 """Pull requests that one ordinary run reads; what is more waits for the next one."""
@@ -78,16 +78,11 @@ def _portion(office: Office, state: BotState) -> Chosen:
     if known is None or known.done or (state.proposal is not None and office.told.level != "report"):
         return nothing
     listed = office.workshop.merged_since(
-        office.api, _time(known.reached), _time(known.until), office.told.portion + 1, office.default
+        office.api, _time(known.reached), _time(known.until), None, office.default
     )
-    new = [
-        one for one in listed if moment(one.merged_at) > moment(known.reached) or known.reached == known.since
-    ]
-    taken = [one for one in new if not one.own][: office.told.portion]
-    more = len(new) > len(taken)
-    reached = max((one.merged_at for one in taken), key=moment, default=known.until) if more else known.until
+    taken, reached, rest = portion_of([one for one in listed if not one.own], known, office.told.portion)
     numbers = tuple(one.number for one in taken)
-    return Chosen(numbers, tuple(taken), state.cursor, state.cursor, replace(known, reached=reached))
+    return Chosen(numbers, tuple(taken), state.cursor, state.cursor, replace(known, reached=reached), rest)
 
 
 def _since_last_run(office: Office) -> Cursor:
@@ -105,7 +100,7 @@ def estimate(office: Office, chosen: Chosen) -> str:
 
 def said(chosen: Chosen) -> str:
     """Return in words what is read."""
-    rest = f"; {counted(chosen.rest, 'more')} wait for the next run" if chosen.rest else ""
+    rest = f"; {chosen.rest} more wait for the next run" if chosen.rest else ""
     return f"{counted(len(chosen.numbers), 'merged pull request')} to read{rest}"
 
 

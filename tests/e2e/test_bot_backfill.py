@@ -1,0 +1,65 @@
+"""Looking back: in portions, each when the proposal before it is closed; killed at any time, it goes on from there."""
+
+import pytest
+
+from e2e.story import PUMP, VALVE
+from support.bot_story import Rocket
+from support.github_double import GithubDouble
+
+PARTS = "igniter nozzle gimbal hatch fin strake baffle bell".split()
+
+
+@pytest.fixture
+def rocket(tmp_path):
+    with GithubDouble(tmp_path / "hub") as hub:
+        made = Rocket(hub, tmp_path)
+        for number, part in enumerate(PARTS):
+            name = "Pump.start" if number % 2 else "Valve.open"
+            words = f"`{name}` must not run while the {part} is hot, because the {part} cracks and the flight is over."
+            made.merge_a_lesson(PUMP if number % 2 else VALVE, words)
+        yield made
+
+
+def backfill(rocket, **more):
+    return rocket.job(
+        "propose", event="workflow_dispatch", EXP_BACKFILL="true", EXP_SINCE="2024-01-01", **more
+    )
+
+
+def test_a_dry_run_says_what_it_will_cost_and_reads_nothing(rocket):
+    done = backfill(rocket, EXP_PORTION="3", EXP_DRY_RUN="true")
+
+    assert "3 merged pull requests to read; 5 more wait for the next run" in done.summary
+    assert "about 21 calls at most" in done.summary
+    assert [] == [call for call in rocket.hub.calls if "/reviews" in call.path]
+
+
+def test_each_portion_is_laid_when_the_proposal_before_it_is_closed(rocket):
+    first = backfill(rocket, EXP_PORTION="4")
+    while_open = backfill(rocket, EXP_PORTION="4")
+    number = rocket.proposal().number
+    rocket.repo.merge(number, "squash", "rex")
+
+    second = rocket.job(
+        "propose", event="pull_request", EXP_PORTION="4", GITHUB_EVENT_PATH=rocket.closed(number)
+    )
+
+    assert "4" == first.outputs["experiences"] and "0 merged pull requests to read" in while_open.summary
+    assert "4" == second.outputs["experiences"] and number != rocket.proposal().number
+    assert {"igniter", "fin"} <= {part for part in PARTS if part in rocket.git("log", "-p", "exp/proposals")}
+    rocket.repo.merge(rocket.proposal().number, "squash", "rex")
+    listed = rocket.git("ls-tree", "-r", "--name-only", "main", "--", "experiences").splitlines()
+    assert 8 == len([path for path in listed if path.endswith(".yaml")])
+
+
+def test_it_goes_on_after_a_kill_and_nothing_is_read_twice_or_lost(rocket):
+    rocket.hub.fail_at(12, "500")
+    done = rocket.job(
+        "propose", event="workflow_dispatch", code=None, EXP_BACKFILL="true", EXP_SINCE="2024-01-01"
+    )
+    rocket.hub.faults.clear()
+
+    again = backfill(rocket)
+
+    assert done.process.code in (0, 1, 4)
+    assert ("5", "3") == (again.outputs["experiences"], again.outputs["waiting"])
