@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gitexp.ports import Consent, Engine, LanguageModel, Removals, Source, Store, Symbols
+from gitexp.records.bot import Carried, CarriedChange
 from gitexp.records.candidate import Candidate
 from gitexp.records.discussion import Discussion
 from gitexp.records.ids import content_hash
@@ -15,6 +16,7 @@ from gitexp.records.run import Run
 from gitexp.records.skipped import Skipped
 from gitexp.records.text import Redacted
 from gitexp.records.trust import Trust
+from gitexp.steps.carried_on import KeepAll, carried_on, origins
 from gitexp.steps.compared import Compared
 from gitexp.steps.consent import Nobody, consented, private_ids
 from gitexp.steps.count import count
@@ -49,6 +51,19 @@ class Asked:
     """The proposal's pull request was closed without a merge: what it held was refused."""
 
 
+@dataclass(frozen=True)
+class Earlier:
+    """What earlier runs of the bot left: candidates and change records that wait for their place in a proposal."""
+
+    carried: tuple[Carried, ...] = ()
+    changes: tuple[CarriedChange, ...] = ()
+    anew: bool = False
+    """The proposal branch is made anew: what it holds comes from `carried` too, and is decided about again."""
+
+
+NO_EARLIER = Earlier()
+
+
 def run_pipeline(
     sources: Sequence[Source],
     engine: Engine,
@@ -61,6 +76,7 @@ def run_pipeline(
     changes: Changes | None = None,
     removals: Removals | None = None,
     llm: LanguageModel | None = None,
+    earlier: Earlier = NO_EARLIER,
 ) -> tuple[Run, Proposal]:
     """Return the run and the proposal it leads to. Nothing is written here: the caller publishes, last.
 
@@ -76,8 +92,14 @@ def run_pipeline(
     tell("extract")
     known = store.known_text()
     standing, unread = store.held()
-    stock = Stock.of(standing, store.pending(asked.branch), store.refused(asked.branch), closed=asked.closed)
-    recorded = ChangeStock.of(changes, asked.branch, closed=asked.closed)
+    stock = Stock.of(
+        standing,
+        store.pending(asked.branch),
+        store.refused(asked.branch),
+        closed=asked.closed,
+        anew=earlier.anew,
+    )
+    recorded = ChangeStock.of(changes, asked.branch, closed=asked.closed, anew=earlier.anew)
     candidates, shut_out, left_out = extract(
         topics, engine, trust=asked.trust, known=known, standing=(*stock.standing, *stock.pending)
     )
@@ -85,14 +107,25 @@ def run_pipeline(
     compared = Compared(engine)
     candidates = settle(candidates, discussions, compared, at_hand)
     tell("review")
-    verdicts = review(candidates, symbols, engine, removals)
+    fresh = review(candidates, symbols, engine, removals)
+    waited, cited = carried_on(earlier.carried, candidates)
+    verdicts = (*fresh, *review(waited, symbols, KeepAll(), removals))
     tell("dedup")
     cliques = dedup(kept(verdicts), compared)
     chosen, near = _proposable(cliques, everything=asked.all)
     tell("merge")
-    name = _run_id(discussions, known, stock, recorded, engine, asked)
+    name = _run_id((*discussions, *cited), known, stock, recorded, engine, asked)
     placements = Placements(engine)
-    merged = merge(chosen, stock, placements, compared, store.rewritable, judge=engine.judge, run=name)
+    merged = merge(
+        chosen,
+        stock,
+        placements,
+        compared,
+        store.rewritable,
+        judge=engine.judge,
+        run=name,
+        origins=origins(earlier.carried),
+    )
     room = asked.room - len(stock.pending) - len(recorded.pending)
     fitted = fit(merged.decisions, store.text_of, room)
     decisions, files, waiting = consented(fitted, private_ids(discussions), consent or Nobody())
@@ -110,6 +143,7 @@ def run_pipeline(
             consent or Nobody(),
             room=room - len(files),
             run=name,
+            carried=earlier.changes,
         )
     tell("propose")
     run = Run(
@@ -117,17 +151,17 @@ def run_pipeline(
         judge=engine.judge,
         trust=asked.trust,
         base=asked.base,
-        at=max((turn.at for one in discussions for turn in one.turns if turn.at), default=None),
-        discussions=discussions,
+        at=max((turn.at for one in (*discussions, *cited) for turn in one.turns if turn.at), default=None),
+        discussions=(*discussions, *cited),
         topics=topics,
-        candidates=candidates,
+        candidates=(*candidates, *waited),
         verdicts=verdicts,
         cliques=cliques,
         decisions=decisions,
         funnel=count(
             discussions,
             topics,
-            verdicts,
+            fresh,
             cliques,
             decisions,
             redacted=replaced,
@@ -149,23 +183,33 @@ def run_pipeline(
         near=(*merged.waiting, *waiting, *near),
         changes=records.proposed,
         changes_withheld=records.withheld,
+        changes_waiting=records.waiting,
         spent=llm.spent if llm else None,
     )
     return run, propose(run, files, stock.pending, branch=asked.branch, recorded=recorded.waiting)
 
 
 def _read(sources: Sequence[Source]) -> tuple[list[Discussion[str]], list[Skipped]]:
-    """Return all discussions by id, and what could not be read; the same one from two sources counts once."""
+    """Return all discussions by id, and what could not be read; the same one from two sources counts once.
+
+    Of two accounts of a session the one counts in which people say more; it is private if one of them is.
+    """
     discussions: dict[str, Discussion[str]] = {}
     skipped: list[Skipped] = []
     for source in sources:
         for one in source.discussions():
             if isinstance(one, Skipped):
                 skipped.append(one)
-            elif one.id in discussions:
-                skipped.append(Skipped(one.id, "read already from another source", bad=False))
-            else:
-                discussions[one.id] = one
+                continue
+            known = discussions.setdefault(one.id, one)
+            if known is one:
+                continue
+            skipped.append(Skipped(one.id, "read already from another source", bad=False))
+            if one.kind == known.kind == "session":
+                own = [[t.text for t in each.turns if t.speaker.role == "user"] for each in (known, one)]
+                said, more = [(len(texts), sum(map(len, texts))) for texts in own]
+                kept = one if more > said else known
+                discussions[one.id] = replace(kept, private=known.private or one.private)
     return sorted(discussions.values(), key=lambda one: one.id), skipped
 
 
@@ -181,6 +225,8 @@ def _proposable(cliques: Sequence[Clique], *, everything: bool) -> tuple[list[Cl
 
     chosen = [clique for clique in cliques if fits(clique.survivor)]
     near = [clique.survivor for clique in cliques if not fits(clique.survivor)]
+    # What was said in several discussions comes first: sightings count most.
+    chosen.sort(key=lambda clique: -len({member.discussion for member in clique.members}))
     near.sort(key=lambda candidate: (len(candidate.trail.lacks), -candidate.score, candidate.id))
     return chosen, tuple(near)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -23,6 +23,8 @@ from gitexp.steps.stock import Stock
 
 Rewritable = Callable[[Standing[Redacted]], bool]
 """Whether a standing file can be written anew without losing what a person put into it."""
+Origin = tuple[Judge, str]
+"""What judged a candidate, and in which run."""
 FILLED = 5
 """How many are shown where few are near: the one target may be told in quite other words."""
 MISSED = "says the contrary of what stands, though the engine called it {}; the question goes to people"
@@ -45,12 +47,14 @@ def merge(
     *,
     judge: Judge,
     run: str,
+    origins: Mapping[str, Origin] | None = None,
 ) -> Merged:
     """Return one decision a clique (DESIGN.md section 5, merge).
 
     The one best target first; none or several: `create`. `update` only after a self-check; `skip` where
     the two are interchangeable; `contradict` is an answer that is never resolved here. What this run has
-    decided already counts as waiting, so that one run does not contradict itself.
+    decided already counts as waiting, so that one run does not contradict itself. `origins` tells of a candidate of
+    an earlier run, by its id, what judged it and in which run.
     """
     survivors = [clique.survivor for clique in cliques]
     placements.ask(asked(survivors, stock, compared))
@@ -58,7 +62,7 @@ def merge(
     compared.ask(
         (survivors[one].statement, survivors[other].statement) for one, other in near_pairs(survivors)
     )
-    work = _Merge(stock, placements, compared, rewritable, judge, run)
+    work = _Merge(stock, placements, compared, rewritable, judge, run, origins or {})
     for clique in cliques:
         work.decide(clique)
     return Merged(tuple(work.made), tuple(work.waiting), tuple(work.left_out))
@@ -92,6 +96,7 @@ class _Merge:
     rewritable: Rewritable
     judge: Judge
     run: str
+    origins: Mapping[str, Origin] = field(default_factory=dict)
     made: list[Decision] = field(default_factory=list)
     waiting: list[Candidate] = field(default_factory=list)
     left_out: list[Skipped] = field(default_factory=list)
@@ -125,7 +130,8 @@ class _Merge:
         answer = self.placements.of(candidate, beside)
         if isinstance(answer, Failed):
             return answer
-        own = experience_of(candidate, judge=self.judge, run=self.run)
+        judge, run = self.origins.get(candidate.id, (self.judge, self.run))
+        own = experience_of(candidate, judge=judge, run=run)
         if answer.action == "create" or answer.target is None or not 0 <= answer.target < len(beside):
             reason = answer.words or "nothing like it stands"
             return Decision(candidate, "create", reason, own, None, None)

@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 
 from gitexp.errors import RecordError
 from gitexp.ports import Consent, Engine
+from gitexp.records.bot import CarriedChange
 from gitexp.records.candidate import Candidate
 from gitexp.records.change_record import (
     ChangeRecord,
@@ -71,13 +72,18 @@ class ChangeStock:
     unread: Sequence[Skipped] = ()
 
     @classmethod
-    def of(cls, changes: Changes | None, branch: str, *, closed: bool = False) -> ChangeStock:
-        """Return the stock; where the proposal's pull request was closed, what waited on its branch was refused."""
+    def of(
+        cls, changes: Changes | None, branch: str, *, closed: bool = False, anew: bool = False
+    ) -> ChangeStock:
+        """Return the stock; where the proposal's pull request was closed, what waited on its branch was refused.
+
+        Where the branch is made `anew`, what it holds is decided about again.
+        """
         if changes is None:
             return cls()
         standing, unread = changes.store.held()
         pending, refused = changes.store.pending(branch), changes.store.refused(branch)
-        waiting, gone = ((), (*pending, *refused)) if closed else (pending, refused)
+        waiting, gone = ((), (*pending, *refused)) if closed else (() if anew else pending, refused)
         return cls(standing, waiting, gone, unread)
 
     @property
@@ -97,6 +103,8 @@ class ProposedChanges(NamedTuple):
     proposed: tuple[ProposedChange, ...] = ()
     skipped: tuple[Skipped, ...] = ()
     withheld: int = 0
+    waiting: tuple[ProposedChange, ...] = ()
+    """Those for which there is no room this time."""
 
 
 def rejections(
@@ -127,8 +135,11 @@ def propose_changes(
     *,
     room: int,
     run: str,
+    carried: Sequence[CarriedChange] = (),
 ) -> ProposedChanges:
     """Return one record for each change whose discussion rejects an alternative, at most `room`.
+
+    What is `carried` from earlier runs comes first: it has waited longer.
 
     A change that has a record, or had one that was refused, is not proposed again; what is private
     comes only as far as the one who spoke agrees, alternative by alternative.
@@ -136,7 +147,13 @@ def propose_changes(
     made: list[ProposedChange] = []
     skipped: list[Skipped] = []
     withheld = 0
+    waiting: list[ProposedChange] = []
     known = _Known.of(stock)
+    for earlier in carried:
+        if earlier.record.hex not in known.identities:
+            known.note(earlier.record)
+            change = ProposedChange(earlier.record, "", (), earlier.text)
+            (made if len(made) < room else waiting).append(change)
     for discussion in discussions:
         own = [one for one in found if one.discussion == discussion.id]
         record = _record(discussion, own, run) if own else None
@@ -148,10 +165,12 @@ def propose_changes(
         if told is not None:
             skipped.append(Skipped(name, told, bad=False))
             continue
-        if len(made) >= room:
+        full = len(made) >= room
+        if full:
             skipped.append(
                 Skipped(name, "a change record that waits for room in a later proposal", bad=False)
             )
+        if full and discussion.private:
             continue
         agreed = [one for one in own if not discussion.private or consent.may_leave(question(one))]
         withheld += len(own) - len(agreed)
@@ -164,8 +183,9 @@ def propose_changes(
             skipped.append(Skipped(name, f"fits no file: {error.what}", bad=False))
             continue
         known.add(record, discussion)
-        made.append(ProposedChange(record, discussion.id, tuple(agreed), text, discussion.private))
-    return ProposedChanges(tuple(made), tuple(skipped), withheld)
+        change = ProposedChange(record, discussion.id, tuple(agreed), text, discussion.private)
+        (waiting if full else made).append(change)
+    return ProposedChanges(tuple(made), tuple(skipped), withheld, tuple(waiting))
 
 
 def question(candidate: Candidate) -> Decision:
@@ -261,6 +281,10 @@ class _Known:
     def add(self, record: ChangeRecord[Redacted], discussion: Discussion[Redacted]) -> None:
         """Take note of a record of this run."""
         self._note(record, "its change has a record in this proposal", local=discussion.local)
+
+    def note(self, record: ChangeRecord[Redacted]) -> None:
+        """Take note of a record of an earlier run; it is about this repository."""
+        self._note(record, "its change has a record in this proposal", local=True)
 
     def _note(self, record: ChangeRecord[str], how: str, *, local: bool) -> None:
         self.identities[record.hex] = how

@@ -95,6 +95,8 @@ def _discussion(discussion: Discussion[str], to: _To) -> Discussion[Redacted]:
         merged_at=discussion.merged_at,
         local=discussion.local,
         private=discussion.private,
+        files=tuple(str(to(path)) for path in discussion.files),
+        taken_back=_plain(discussion.taken_back, to),
     )
 
 
@@ -112,6 +114,7 @@ def _turn(turn: Turn[str], to: _To) -> Turn[Redacted]:
         resolved=turn.resolved,
         suggestion=turn.suggestion,
         state=turn.state,
+        late=turn.late,
     )
 
 

@@ -38,12 +38,14 @@ class Stock:
         refused: Sequence[Standing[str]],
         *,
         closed: bool = False,
+        anew: bool = False,
     ) -> Stock:
         """Return the stock, redacted: what people wrote into files reaches an engine like all other text.
 
-        Where the proposal's pull request was closed, what waited on its branch was refused.
+        Where the proposal's pull request was closed, what waited on its branch was refused; where the branch is made
+        `anew`, what it holds is decided about again.
         """
-        waiting, gone = ([], [*pending, *refused]) if closed else (pending, refused)
+        waiting, gone = ([], [*pending, *refused]) if closed else ([] if anew else pending, refused)
         return cls(*([_safe(one) for one in some] for some in (standing, waiting, gone)))
 
     @cached_property
