@@ -10,9 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from gitexp.errors import ExpError
-from gitexp.pipeline import Earlier
 from gitexp.ports.bot import Forge, Push, Remote
-from gitexp.records.bot import BotState, Level, OpenProposal, Refusal, Row
+from gitexp.records.bot import BotState, Earlier, Level, OpenProposal, Refusal, Row
 from gitexp.records.experience import Standing
 from gitexp.records.proposal import ProposedFile
 from gitexp.records.pull import Pull

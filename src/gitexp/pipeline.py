@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from gitexp.ports import Consent, Engine, LanguageModel, Removals, Source, Store, Symbols
-from gitexp.records.bot import Carried, CarriedChange
+from gitexp.records.bot import NO_EARLIER, Earlier
 from gitexp.records.candidate import Candidate
 from gitexp.records.discussion import Discussion
 from gitexp.records.ids import content_hash
@@ -49,19 +49,6 @@ class Asked:
     """Files in one proposal, with those that wait already: what a person reads at one sitting; the rest waits."""
     closed: bool = False
     """The proposal's pull request was closed without a merge: what it held was refused."""
-
-
-@dataclass(frozen=True)
-class Earlier:
-    """What earlier runs of the bot left: candidates and change records that wait for their place in a proposal."""
-
-    carried: tuple[Carried, ...] = ()
-    changes: tuple[CarriedChange, ...] = ()
-    anew: bool = False
-    """The proposal branch is made anew: what it holds comes from `carried` too, and is decided about again."""
-
-
-NO_EARLIER = Earlier()
 
 
 def run_pipeline(

@@ -18,8 +18,11 @@ PROTOCOLS = "file:git:http:https:ssh"
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 _USERINFO = re.compile(r"(?<=//)[^/@\s]+@")
 _NOT_ATOMIC = "does not support --atomic"
-_REASON = re.compile(rb"^ ! \[[^\]]*\] .* \((.+)\) *$", re.MULTILINE)
+_REASON = re.compile(rb"^remote: (?:error|fatal): (.+?) *$|^ ! \[[^\]]*\] .* \((.+)\) *$", re.MULTILINE)
 """Why the remote, or git, did not take one ref."""
+_FOLLOWS = ("atomic push failure", "atomic transaction failed", "hook declined")
+"""How what is said of a ref begins whose real reason is said elsewhere."""
+_PUSHING = ("--quiet", "--no-verify", "--no-signed", "--no-follow-tags", "--recurse-submodules=no")
 _READ = "check its address and your access to it"
 _WRITE = "check that you may push there; a workflow needs `permissions: contents: write`"
 
@@ -111,11 +114,20 @@ class Origin:
         if done.status:
             self._check(done, moves)
 
+    def rehearse(self, refs: Collection[str], commit: str) -> None:
+        """Try whether refs may be pushed, without moving them: what the remote's own rules say of it is not asked.
+
+        Raises OutsideError where not.
+        """
+        orders = [f"+{commit}:{ref}" for ref in refs]
+        done = self._call("push", "--dry-run", *_PUSHING, REMOTE, *orders)
+        if done.status:
+            raise self._failed(done, "does not take a push", _WRITE)
+
     def _push(self, atomic: str, moves: Sequence[Move]) -> Outcome:
         leases = [f"--force-with-lease={move.ref}:{move.expected or ''}" for move in moves]
         orders = [f"{move.commit}:{move.ref}" for move in moves]
-        options = ("--quiet", "--no-verify", "--no-signed", "--no-follow-tags", "--recurse-submodules=no")
-        return self._call("push", *options, atomic, *leases, REMOTE, *orders)
+        return self._call("push", *_PUSHING, atomic, *leases, REMOTE, *orders)
 
     def _check(self, done: Outcome, moves: Sequence[Move]) -> None:
         """Raise what a failed push means, by what the remote holds now."""
@@ -135,8 +147,10 @@ class Origin:
         return self._git.call(*args, env=environment(self._access))
 
     def _failed(self, done: Outcome, what: str, mend: str) -> OutsideError:
-        reasons = [shown(line.decode("utf-8", "replace")) for line in _REASON.findall(done.err)]
-        words = "; ".join(dict.fromkeys(reasons)) or done.words or what
+        found = (b"".join(groups).decode("utf-8", "replace") for groups in _REASON.findall(done.err))
+        said = [shown(one).rstrip(". ") for one in found]
+        reasons = [one for one in dict.fromkeys(said) if not one.startswith(_FOLLOWS)] or said[:1]
+        words = "; ".join(reasons) or done.words or what
         return OutsideError(REMOTE, self._access.clean(words)[:500], mend)
 
 

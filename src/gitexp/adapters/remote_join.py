@@ -5,16 +5,14 @@ from __future__ import annotations
 import contextlib
 
 from gitexp.adapters.git import Git
-from gitexp.adapters.git_branches import is_ancestor, merge_base, refs
+from gitexp.adapters.git_branches import is_ancestor, merge_base
 from gitexp.adapters.git_commits import Moved, Objects, make_commit, move_ref, read_commit
 from gitexp.adapters.git_objects import Entry, ObjectReader, tree_bytes
 from gitexp.errors import RepositoryError
 
 
-def join(git: Git, objects: Objects, ref: str, theirs: str) -> None:
+def join(git: Git, objects: Objects, ref: str, mine: str | None, theirs: str) -> None:
     """Let a ref of this clone hold what the remote's does too. Who moves it meanwhile is joined the next time."""
-    found = refs(git, ref).get(ref)
-    mine = found.commit if found else None
     if mine == theirs or (mine and is_ancestor(git, theirs, mine)):
         return
     new = theirs
@@ -38,19 +36,21 @@ def _merged(git: Git, reader: ObjectReader, objects: Objects, mine: str, theirs:
 
 
 def _joined(
-    reader: ObjectReader, objects: Objects, before: str | None, mine: str, theirs: str
+    reader: ObjectReader, objects: Objects, before: str | None, mine: str | None, theirs: str | None
 ) -> list[Entry]:
     """Return the entries that either changed; where both did, the remote's counts. An empty folder vanishes."""
     old, here, there = (_entries(reader, tree) for tree in (before, mine, theirs))
     kept: list[Entry] = []
     for name in sorted({*here, *there}):
         base, my, their = old.get(name), here.get(name), there.get(name)
-        if my and their and my != their and my.is_folder and their.is_folder:
+        if my == base or their == base:
+            chosen = their if my == base else my
+        elif all(one is None or one.is_folder for one in (my, their)):
             under = base.id if base and base.is_folder else None
-            inner = _joined(reader, objects, under, my.id, their.id)
-            kept += [Entry("40000", name, _stored(objects, inner))] if inner else []
-            continue
-        chosen = their if my == base else my if their == base else their or my
+            inner = _joined(reader, objects, under, my.id if my else None, their.id if their else None)
+            chosen = Entry("40000", name, _stored(objects, inner)) if inner else None
+        else:
+            chosen = their or my
         kept += [chosen] if chosen else []
     return kept
 

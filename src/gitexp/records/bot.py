@@ -74,6 +74,19 @@ class CarriedChange:
 
 
 @dataclass(frozen=True)
+class Earlier:
+    """What earlier runs left: candidates and change records that wait for their place in a proposal."""
+
+    carried: tuple[Carried, ...] = ()
+    changes: tuple[CarriedChange, ...] = ()
+    anew: bool = False
+    """The proposal branch is made anew: what it holds comes from `carried` too, and is decided about again."""
+
+
+NO_EARLIER = Earlier()
+
+
+@dataclass(frozen=True)
 class Row:
     """One row of the open proposal. Its number stays, whatever becomes of the others."""
 
