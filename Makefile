@@ -6,6 +6,7 @@ PYTHON ?= $(shell for name in python3.13 python3.12 python3.11 python3; do \
 	>/dev/null 2>&1 && { echo $$name; break; }; done)
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+LINTERS := $(VENV)/.linters
 XDIST ?= -n auto
 GOLD = $(if $(NAME),--name "$(NAME)") $(if $(HEADS),--heads "$(HEADS)") $(if $(JOBS),--jobs $(JOBS)) $(if $(BLAME),--blame)
 
@@ -27,11 +28,21 @@ demo: $(STAMP) ## Tell the whole story on a sample repository
 test: $(STAMP) ## Run all tests
 	@$(BIN)/python -m pytest $(XDIST)
 
-check: $(STAMP) ## Linters, types, import rules
+check: $(STAMP) lint-actions ## Linters, types, import rules
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache
+
+$(LINTERS): $(STAMP)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[lint]'
+	@touch $@
+
+lint-actions: $(LINTERS) ## Linters of action.yml and all workflows, those too that exp init --github lays
+	@$(BIN)/python -m bench.lint_actions
+
+action-constraints: $(STAMP) ## Write down the versions with which the action installs itself: the newest that fit
+	@$(BIN)/python -m bench.action_constraints
 
 bench: $(STAMP) ## Print how long things take, as ratios measured in one run
 	@$(BIN)/python bench/start.py
@@ -85,5 +96,5 @@ replay-shared: $(STAMP) ## The same on the shared sets: SHARED=FOLDER with discu
 clean: ## Remove the environment and what tools left
 	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
 
-.PHONY: help install demo test check bench check-reverts check-chain check-intents bench-archaeology bench-symbols bench-audit \
+.PHONY: help install demo test check lint-actions action-constraints bench check-reverts check-chain check-intents bench-archaeology bench-symbols bench-audit \
 	check-small-model evaluate evaluate-baseline replay replay-baseline replay-shared clean

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from gitexp.adapters import schemas
 from gitexp.adapters.house import AGENTS_BEGIN, AGENTS_END, Undone, lay, plan, undo
+from gitexp.adapters.house_github import Asked, GithubHouse, chosen, workflows
 from gitexp.adapters.managed_block import Block, with_block, without_block
-from gitexp.errors import RepositoryError
+from gitexp.errors import RepositoryError, UsageError
+from support.workflows import PIN
 
 ALL = (
     "experiences/CHARTER.md",
@@ -344,3 +347,78 @@ def test_a_folder_that_can_not_be_written_is_said_in_one_line(tmp_path: Path) ->
     with pytest.raises(RepositoryError, match="can't be written"):
         lay(planned)
     tmp_path.chmod(0o700)
+
+
+@pytest.mark.parametrize(
+    ("asked", "named"),
+    [
+        (Asked(), "--action"),
+        (Asked("git-exp"), "--action"),
+        (Asked("owner/name"), "--action"),
+        (Asked(f"{PIN}\n        env: x"), "--action"),
+        (Asked(PIN, engine="model"), "--model"),
+        (Asked(PIN, engine="model", model='a" b'), "--model"),
+        (Asked(PIN, owners=("elders",)), "--codeowners"),
+        (Asked(PIN, owners=("@a\n* @b",)), "--codeowners"),
+    ],
+)
+def test_what_can_not_stand_in_a_workflow_is_refused(tmp_path: Path, asked: Asked, named: str) -> None:
+    with pytest.raises(UsageError, match=f"^{named}: "):
+        chosen(tmp_path, asked, {}, "main")
+
+
+@settings(deadline=None, max_examples=50)
+@given(st.text(st.characters(exclude_categories=["Cs"]), min_size=1))
+@example("we+ird")
+@example('!quo"te\\')
+def test_a_branch_of_any_name_is_the_one_pattern_of_the_trigger(branch: str) -> None:
+    text = dict(workflows(GithubHouse(PIN, branch=branch)))[".github/workflows/exp-propose.yml"].text
+
+    [pattern] = yaml.load(text, yaml.BaseLoader)["on"]["push"]["branches"]
+    assert branch == re.sub(r"\\(.)", r"\1", pattern, flags=re.DOTALL), (
+        "each sign of GitHub's is escaped once"
+    )
+    assert not re.search(r"[+*?\[\]!]", re.sub(r"\\.", "", pattern)), "and none is left"
+
+
+def test_what_was_laid_for_github_is_known_again(tmp_path: Path) -> None:
+    asked = Asked(PIN, "branch", "model", "a-model", True, ("@mill/elders", "@ada"))
+    house = chosen(tmp_path, asked, {}, "trunk")
+    lay(plan(tmp_path, house))
+
+    assert chosen(tmp_path, Asked(), {"exp.action": "other/name@v1", "exp.model": "other"}, "trunk") == house
+    lay(plan(tmp_path, chosen(tmp_path, Asked(level="report"), {}, "trunk")))
+    assert chosen(tmp_path, Asked(), {}, "trunk").level == "report"
+
+
+def test_line_ends_of_a_checkout_are_no_edit_of_a_workflow(tmp_path: Path) -> None:
+    house = GithubHouse(PIN, "pull-request", comment=True)
+    lay(plan(tmp_path, house))
+    laid = list(tmp_path.rglob("*.yml"))
+    for path in laid:
+        path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+
+    assert chosen(tmp_path, Asked(), {}, "main") == house
+    assert plan(tmp_path, house).layings == ()
+    assert len(undo(tmp_path, github=True).removed) == len(laid) == 5
+
+
+def test_a_workflow_changed_since_the_plan_is_not_taken_out(tmp_path: Path) -> None:
+    lay(plan(tmp_path, GithubHouse(PIN, "pull-request")))
+    planned = plan(tmp_path, GithubHouse(PIN, "report"))
+    commands = tmp_path / ".github/workflows/exp-commands.yml"
+    commands.write_bytes(b"name: ours\n")
+
+    with pytest.raises(RepositoryError, match="was changed at the same time"):
+        lay(planned)
+    assert commands.read_bytes() == b"name: ours\n"
+
+
+def test_undo_minds_no_file_where_a_folder_of_github_could_be(tmp_path: Path) -> None:
+    (tmp_path / "docs").write_bytes(b"a note\n")
+    (tmp_path / ".github").write_bytes(b"a note\n")
+    lay(plan(tmp_path))
+
+    assert undo(tmp_path).removed == ALL
+    with pytest.raises(RepositoryError, match=r"`\.github` is no folder; move it out of the way"):
+        plan(tmp_path, GithubHouse(PIN))

@@ -8,7 +8,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Literal
 
-from gitexp.adapters import safe_files, schemas
+from gitexp.adapters import house_github, safe_files, schemas
+from gitexp.adapters.house_github import GithubHouse
 from gitexp.adapters.managed_block import Block, with_block, without_block
 from gitexp.errors import RepositoryError
 
@@ -22,11 +23,11 @@ _Owner = Literal["person", "exp"]
 
 @dataclass(frozen=True)
 class Laying:
-    """One file as it was found (None: not there) and as it will be."""
+    """One file as it was found (None: not there) and as it will be (None: taken out, it has no use any more)."""
 
     name: str
     before: bytes | None
-    after: bytes
+    after: bytes | None
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,12 @@ class Plan:
     @property
     def changed(self) -> tuple[str, ...]:
         """Return the files that get a block or a newer text of exp's own."""
-        return tuple(laying.name for laying in self.layings if laying.before is not None)
+        return tuple(one.name for one in self.layings if one.before is not None and one.after is not None)
+
+    @property
+    def removed(self) -> tuple[str, ...]:
+        """Return the files of exp's own that are taken out, because another level or option needed them."""
+        return tuple(laying.name for laying in self.layings if laying.after is None)
 
 
 @dataclass(frozen=True)
@@ -57,8 +63,11 @@ class Undone:
     kept: tuple[str, ...]
 
 
-def plan(root: Path) -> Plan:
-    """Return what would be laid into the work tree; writes nothing. Raises RepositoryError where it can't be."""
+def plan(root: Path, github: GithubHouse | None = None) -> Plan:
+    """Return what would be laid into the work tree; writes nothing. Raises RepositoryError where it can't be.
+
+    Without `github` what lies under `.github` stays as it is.
+    """
     layings: list[Laying] = []
     kept: list[str] = []
     for name, text, owner in _files():
@@ -67,13 +76,19 @@ def plan(root: Path) -> Plan:
             layings.append(Laying(name, before, text))
         else:
             kept.append(name)
-    for name, block in _blocks():
+    for name, block, whole in (*_blocks(), *_github_blocks(root, github)):
         before = _text_file(root, name)
-        after = with_block(before, block, name)
-        if after == before:
+        theirs = whole and before is not None and block.begin.encode() not in before
+        after = before if theirs else with_block(before, block, name)
+        if after is None or after == before:
             kept.append(name)
         else:
             layings.append(Laying(name, before, after))
+    for name, found, alone in _useless(root, github):
+        if alone:
+            layings.append(Laying(name, found, None))
+        else:
+            kept.append(name)
     return Plan(root, tuple(layings), tuple(kept))
 
 
@@ -83,21 +98,28 @@ def lay(plan: Plan) -> None:
         path = safe_files.destination(plan.root, laying.name)
         if safe_files.content(path, laying.name) != laying.before:
             raise RepositoryError(laying.name, "was changed at the same time", "run exp init again")
-        safe_files.write(path, laying.after, laying.name)
+        if laying.after is None:
+            safe_files.remove(path, laying.name)
+        else:
+            safe_files.write(path, laying.after, laying.name)
 
 
-def undo(root: Path, *, dry: bool = False) -> Undone:
-    """Take out what `exp init` laid and nobody changed; experiences stay where they are. `dry` only tells."""
+def undo(root: Path, *, dry: bool = False, github: bool = False) -> Undone:
+    """Take out what `exp init` laid and nobody changed; experiences stay where they are.
+
+    `dry` only tells; `github` takes out no more than what lies there for GitHub.
+    """
     removals: list[str] = []
     rewrites: list[tuple[str, bytes]] = []
     kept: list[str] = []
-    for name, text, _ in _files():
+    for name, text, _ in () if github else _files():
         found = safe_files.content(safe_files.destination(root, name), name)
         if found is None:
             continue
         ours = _lf(found) == text and not (root / name).is_symlink()
         (removals if ours else kept).append(name)
-    for name, block in _blocks():
+    own = () if github else ((name, block) for name, block, _ in _blocks())
+    for name, block in (*own, *house_github.possible(root)):
         found = _text_file(root, name)
         if found is None:
             continue
@@ -108,16 +130,40 @@ def undo(root: Path, *, dry: bool = False) -> Undone:
             rewrites.append((name, rest or b""))
         elif block.begin.encode() in found:
             kept.append(name)
-    done = Undone(tuple(removals), tuple(name for name, _ in rewrites), tuple(kept))
-    if dry:
-        return done
+    if not dry:
+        _take_out(root, removals, rewrites)
+    return Undone(tuple(removals), tuple(name for name, _ in rewrites), tuple(kept))
+
+
+def _take_out(root: Path, removals: list[str], rewrites: list[tuple[str, bytes]]) -> None:
     for name in removals:
         safe_files.remove(safe_files.destination(root, name), name)
     for name, rest in rewrites:
         safe_files.write(safe_files.destination(root, name), rest, name)
-    for folder in FOLDERS:
-        safe_files.remove_if_empty(root / folder, folder)
-    return done
+    for folder in (*FOLDERS, *house_github.FOLDERS):
+        if folder in FOLDERS or any(name.startswith(f"{folder}/") for name in removals):
+            safe_files.remove_if_empty(root / folder, folder)
+
+
+def _github_blocks(root: Path, github: GithubHouse | None) -> Iterator[tuple[str, Block, bool]]:
+    """Yield what is laid under `.github`; a workflow of exp's is a file as a whole."""
+    if github is None:
+        return
+    for name, block in house_github.workflows(github):
+        yield name, block, True
+    owned = house_github.codeowners(root, github)
+    if owned is not None:
+        yield *owned, False
+
+
+def _useless(root: Path, github: GithubHouse | None) -> Iterator[tuple[str, bytes, bool]]:
+    """Yield the workflows that another level or option needed, and whether they are exp's own still."""
+    if github is None:
+        return
+    for name, block in house_github.unused(github):
+        found = _text_file(root, name)
+        if found is not None and block.begin.encode() in found:
+            yield name, found, without_block(found, block, name) is None and not (root / name).is_symlink()
 
 
 def _files() -> Iterator[tuple[str, bytes, _Owner]]:
@@ -128,12 +174,12 @@ def _files() -> Iterator[tuple[str, bytes, _Owner]]:
         yield f"experiences/.schemas/{name}.schema.json", schemas.text(name), "exp"
 
 
-def _blocks() -> Iterator[tuple[str, Block]]:
-    """Yield the files of which exp keeps a block only."""
+def _blocks() -> Iterator[tuple[str, Block, bool]]:
+    """Yield the files of which exp keeps a block only; it may come below the words of others."""
     agents = _template("agents.md").decode()
-    yield "AGENTS.md", Block(AGENTS_BEGIN, AGENTS_END, ("<!-- ", " -->"), agents)
+    yield "AGENTS.md", Block(AGENTS_BEGIN, AGENTS_END, ("<!-- ", " -->"), agents), False
     attributes = _template("gitattributes").decode()
-    yield ".gitattributes", Block("# exp:begin (git-exp)", "# exp:end", ("# ", ""), attributes)
+    yield ".gitattributes", Block("# exp:begin (git-exp)", "# exp:end", ("# ", ""), attributes), False
 
 
 def _text_file(root: Path, name: str) -> bytes | None:

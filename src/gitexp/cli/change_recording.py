@@ -93,9 +93,9 @@ def _said(words: Words) -> Said:
 
 def _is_place(source: str | None) -> None:
     """Refuse what `exp propose` reads beside files: a record has one discussion, which the person names."""
-    from gitexp.cli.wiring import HISTORY, LATER, SESSIONS
+    from gitexp.cli.wiring import AT_GITHUB, HISTORY, LATER, SESSIONS
 
-    prefixes = (HISTORY, SESSIONS, *LATER)
+    prefixes = (HISTORY, SESSIONS, *AT_GITHUB, *LATER)
     if (
         source is not None
         and source.startswith(prefixes)

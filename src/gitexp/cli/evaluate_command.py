@@ -56,6 +56,12 @@ _FILE = click.Path(path_type=Path)
     metavar="FILE",
     help="A judge's answers, one JSON object a line (`key`, `same`): meaning decides, not words.",
 )
+@click.option(
+    "--import",
+    "brings",
+    is_flag=True,
+    help="Bring in the cases that refused proposals made (refs/exp/cases), for you to commit; nothing is measured.",
+)
 @options.judging(sends_private=True)
 @options.as_json
 def command(
@@ -66,13 +72,14 @@ def command(
     threshold: float,
     errors: bool,
     verdicts: Path | None,
+    brings: bool,
     as_json: bool,
 ) -> int:
     """Measure the engine on fixed cases
 
     FOLDER (default: experiences/cases) holds any of: discussions with GOLD.jsonl, what people expect of them;
     dedup_pairs.jsonl, pairs of texts; merge_cases.jsonl, new texts beside what stands. A candidate and a row of gold
-    match by a turn that both cite and by their words. Nothing is written.
+    match by a turn that both cite and by their words. Nothing is written, but with --import.
 
     \b
     Examples:
@@ -83,7 +90,12 @@ def command(
       exp evaluate cases/ --baseline before.json --threshold 0.02
       exp evaluate cases/ --engine model --model NAME --runs 3
       exp evaluate cases/ --engine model --model NAME --replies recorded/ --offline
+      exp evaluate --import
     """
+    if brings:
+        from gitexp.cli.evaluate_import import bring_in
+
+        return bring_in(folder, as_json=as_json)
     from gitexp.cli.evaluate_screen import show
     from gitexp.cli.wiring_evaluate import evaluation_document
 

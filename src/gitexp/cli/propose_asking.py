@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from gitexp.cli.wiring import SessionFile
 
 LISTED = 20
+_AGENTS = "Claude Code, Codex or Gemini CLI"
 
 
 class Asking:
@@ -55,19 +56,29 @@ def _who(item: Evidence[Redacted]) -> str:
 
 
 def list_sessions(found: Sequence[SessionFile]) -> None:
-    """Say which sessions are about to be read, the newest first."""
+    """Say which sessions are about to be read, the newest first, and whose they are."""
     if not found:
-        screen.note("sessions: no session of Claude Code about this repository is on this machine")
+        screen.note(f"sessions: no session of {_AGENTS} about this repository is on this machine")
         return
     size = sum(file.size for file in found)
-    screen.note(
-        f"sessions: {counted(len(found), 'session')} of Claude Code about this repository, {_size(size)}"
-    )
+    screen.note(f"sessions: {_by_agent(found)} about this repository, {_size(size)}")
     for file in found[:LISTED]:
         day = time.strftime("%Y-%m-%d", time.localtime(file.at))
         screen.note(f"  {day}  {_size(file.size):>9}  {file.path.stem}")
     if len(found) > LISTED:
         screen.note(f"  and {len(found) - LISTED} older")
+
+
+def _by_agent(found: Sequence[SessionFile]) -> str:
+    """Return how many sessions there are, by agent: `2 sessions of Claude Code and 1 of Codex`."""
+    agents = dict.fromkeys(sorted(file.agent for file in found))
+    counts = [(agent, sum(file.agent == agent for file in found)) for agent in agents]
+    first, *rest = counts
+    told = [
+        f"{counted(first[1], 'session')} of {first[0]}",
+        *(f"{count} of {agent}" for agent, count in rest),
+    ]
+    return " and ".join(filter(None, (", ".join(told[:-1]), told[-1])))
 
 
 def _size(size: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     "--trust",
     type=click.Choice(["write", "settled", "any"]),
     default=None,
-    help="Whose word counts: who may write, what someone who may or the author settled, or anyone (default, "
-    "where neither exp.trust nor experiences/.config.yaml says it).",
+    help="Whose word counts: who may write, what someone who may or the author settled (default for pr: and "
+    "prs:), or anyone (default for all else, where neither exp.trust nor experiences/.config.yaml says it).",
 )
 @click.option(
     "--all", "everything", is_flag=True, help="Propose also what is not settled or can't be understood alone."
@@ -90,10 +90,13 @@ def command(
     """Read discussions and propose what is worth keeping
 
     SOURCE is a file or folder of pull-request discussions (GitHub's REST shape, or exp's own neutral form,
-    experiences/.schemas/discussion.schema.json), a session of Claude Code, `-` for standard input,
+    experiences/.schemas/discussion.schema.json), an agent session (Claude Code, Codex, Gemini
+    CLI, OpenCode, SpecStory, Aider), `-` for standard input,
     `history:` for this repository's reverts with a stated reason, texts of merged pull requests and decision
-    trailers, or `sessions:` for your own Claude Code sessions about this repository. What is found becomes one
-    commit on the proposal branch; work tree, index and HEAD stay as they are. A person's merge is the approval.
+    trailers, `sessions:` for your own sessions about this repository, `sessions:committed` for those that lie in
+    it, `pr:N` or `pr:OWNER/NAME#N` for one pull request read from GitHub, or `prs:since=DATE[,until=DATE][,limit=N]` for all that merged since.
+    What is found becomes one commit on the proposal branch; work tree, index and HEAD stay as they are. A
+    person's merge is the approval. GitHub is asked with GITHUB_TOKEN, where it is set.
     Sessions are private: before quotes of one are proposed they are shown, one by one, and you are asked.
 
     \b
@@ -101,25 +104,28 @@ def command(
       exp propose history: --dry-run
       exp propose sessions: --dry-run
       exp propose discussions/ --dry-run
+      exp propose pr:12 --dry-run
+      exp propose prs:since=2026-01-01,limit=100 --dry-run
       gh api repos/OWNER/NAME/pulls/12/comments | exp propose -
       exp propose discussions/ --trust settled --json
       exp propose discussions/ --engine model --max-tokens 500000 --dry-run
     """
     if not sources:
-        raise UsageError(
-            "exp propose", "names no source", "give files, folders, `-`, `history:` or `sessions:`"
-        )
+        from gitexp.cli.wiring_sources import KINDS
+
+        raise UsageError("exp propose", "names no source", KINDS)
     from gitexp.cli.llm_screen import announcing, say_unused
     from gitexp.cli.propose_asking import Asking, list_sessions
     from gitexp.cli.propose_screen import document, say_withheld, show
-    from gitexp.cli.wiring import SESSIONS, Workshop
+    from gitexp.cli.wiring import SESSIONS, Workshop, is_pulls
     from gitexp.pipeline import Asked, run_pipeline
     from gitexp.steps.consent import Everybody
 
     workshop = Workshop()
     base = workshop.base_at(base_name)
     asked = Asked(
-        trust=trust or workshop.trust(),
+        # At GitHub anyone may speak, and it tells who may write: DESIGN.md section 7.
+        trust=trust or workshop.trust("settled" if any(map(is_pulls, sources)) else "any"),
         all=everything,
         base=base.commit if base else None,
         branch=workshop.branch(branch),
@@ -135,7 +141,7 @@ def command(
     say_unused(llm, judges.name)
     judging = judges.judging()
     run, proposal = run_pipeline(
-        workshop.sources(sources, repo),
+        workshop.sources(sources, repo, tell=tell, note=_beside(tell), base=asked.base),
         judging.engine,
         workshop.symbols(asked.base, keep=not dry_run),
         store,
@@ -176,6 +182,16 @@ def command(
     if push and published and published.commit:
         _push(workshop, store, published.branch, yes=yes, private_too=push_private)
     return 1 if any(skip.bad for skip in (*run.skipped, *run.unserved)) else 0
+
+
+def _beside(tell: Callable[[str], None]) -> Callable[[str], None]:
+    """Return what says something beside the answer, where the progress stood."""
+
+    def note(words: str) -> None:
+        tell("")
+        screen.note(words)
+
+    return note
 
 
 def _keep(

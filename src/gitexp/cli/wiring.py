@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from gitexp.adapters.git_branches import Base
 from gitexp.cli.wiring_bot import BotWiring
 from gitexp.cli.wiring_code import CodeWiring
+from gitexp.cli.wiring_github import AT_GITHUB as AT_GITHUB
+from gitexp.cli.wiring_github import is_pulls as is_pulls
 from gitexp.cli.wiring_house import HouseWiring
 from gitexp.cli.wiring_proposal import ProposalWiring
 from gitexp.cli.wiring_proposal import run_document as run_document
@@ -50,8 +52,9 @@ SETTINGS = "experiences/.config.yaml"
 class Workshop(BotWiring, SourcesWiring, ProposalWiring, HouseWiring, CodeWiring):
     """One repository and all that works on it. Everything is built on first use."""
 
-    def trust(self) -> Trust:
-        """Return whom to trust where nobody says: the user's or this clone's setting, else the default branch's file.
+    def trust(self, usual: Trust = "any") -> Trust:
+        """Return whom to trust where nobody says: the user's or this clone's setting, else the default branch's file,
+        else as is usual.
 
         The work tree's file is not read: a pull request must not change whom exp trusts.
         """
@@ -59,10 +62,10 @@ class Workshop(BotWiring, SourcesWiring, ProposalWiring, HouseWiring, CodeWiring
             return trust_from(self.config.trust, "exp.trust")
         data = self.git.try_run("cat-file", "blob", f"{self.base.commit}:{SETTINGS}") if self.base else None
         if data is None:
-            return "any"
+            return usual
         from gitexp.adapters.config_yaml import trust_in
 
-        return trust_in(data, SETTINGS) or "any"
+        return trust_in(data, SETTINGS) or usual
 
     @cached_property
     def store(self) -> GitStore:

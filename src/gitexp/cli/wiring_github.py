@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from gitexp.ports import Source
 
 Say = Callable[[str], object]
+AT_GITHUB = ("pr:", "prs:")
+"""What the name of a source begins with that reads pull requests at GitHub."""
 TOKENS = ("GITHUB_TOKEN", "GH_TOKEN")
 _HOST = re.compile(r"(?:[a-z+]+://(?:[^@/]*@)?|(?:[^@/:]+@))([\w.-]+)(?::\d+)?[:/]", re.IGNORECASE | re.ASCII)
 _AT_GITHUB = frozenset({"github.com", "www.github.com", "ssh.github.com"})
@@ -30,7 +32,7 @@ def silent(words: str) -> None:
 
 def is_pulls(name: str) -> bool:
     """Return whether the name of a source asks for pull requests; a file that bears such a name is a file."""
-    return name.startswith(("pr:", "prs:")) and not Path(name).exists()
+    return name.startswith(AT_GITHUB) and not Path(name).exists()
 
 
 class GithubWiring(CoreWiring):
@@ -78,7 +80,7 @@ class GithubWiring(CoreWiring):
         asked = [parsed(name) for name in dict.fromkeys(names)]
         other = next((one.repo for one in asked if isinstance(one, One) and one.repo), None)
         if own is None and not all(isinstance(one, One) and one.repo for one in asked):
-            raise UsageError(names[0], "of which repository?", "give --repo OWNER/NAME")
+            raise UsageError(names[0], "it is not told of which repository", "give --repo OWNER/NAME")
         api = self.github(own or other, tell=note)
         found: list[Source] = []
         for one in asked:

@@ -26,9 +26,10 @@ if TYPE_CHECKING:
 
 HISTORY = "history:"
 SESSIONS = "sessions:"
+COMMITTED = "sessions:committed"
 LATER = ("journal:",)
 """Sources that DESIGN.md names and this version does not have."""
-KINDS = "give files, folders, `-`, `history:`, `sessions:`, `pr:N` or `prs:since=DATE`"
+KINDS = "give files, folders, `-`, `history:`, `sessions:`, `sessions:committed`, `pr:N` or `prs:since=DATE`"
 
 
 class SourcesWiring(PastWiring, GithubWiring):
@@ -46,16 +47,32 @@ class SourcesWiring(PastWiring, GithubWiring):
 
     @cached_property
     def own_sessions(self) -> list[SessionFile]:
-        """Return the Claude Code sessions about this repository, the newest first."""
-        return self._session_folders.claude_code()
+        """Return the sessions about this repository that agents keep on this machine, the newest first."""
+        from gitexp.adapters.session_homes import codex_sessions, gemini_sessions, newest_first
+
+        codex = Path(os.environ.get("CODEX_HOME") or Path.home() / ".codex")
+        return newest_first(
+            [
+                *self._session_folders.claude_code(),
+                *codex_sessions(self.here, codex),
+                *gemini_sessions(self.here, Path.home() / ".gemini"),
+            ]
+        )
 
     def sources(
-        self, names: Sequence[str], repo: str | None = None, *, tell: Say = silent, note: Say = silent
+        self,
+        names: Sequence[str],
+        repo: str | None = None,
+        *,
+        tell: Say = silent,
+        note: Say = silent,
+        base: str | None = None,
     ) -> list[Source]:
         """Return a source for each kind of name given: files and folders and `-` together, and each of the others.
 
         `repo` is what this repository is called on GitHub; a discussion about it can be checked against its tree.
-        `tell` hears how far reading is, `note` what it will cost, and what it waits for.
+        `tell` hears how far reading is, `note` what it will cost, and what it waits for. Committed sessions are read
+        at `base`, or else at what proposals stand on.
         """
         from gitexp.adapters.source_files import FileSource
 
@@ -63,7 +80,7 @@ class SourcesWiring(PastWiring, GithubWiring):
         if later is not None:
             raise UsageError(later, "is no source of this version", KINDS)
         asked = [name for name in names if is_pulls(name)]
-        paths = [name for name in names if name not in (HISTORY, SESSIONS, *asked)]
+        paths = [name for name in names if name not in (HISTORY, SESSIONS, COMMITTED, *asked)]
         if repo is not None and not re.fullmatch(r"[\w.-]+/[\w.-]+", repo):
             raise UsageError(f"--repo {repo}", "is no OWNER/NAME", "as in github.com/OWNER/NAME")
         own = repo or self.this_repo
@@ -76,11 +93,38 @@ class SourcesWiring(PastWiring, GithubWiring):
 
             found.append(HistorySource(self.history(), own or ""))
         if SESSIONS in names:
-            from gitexp.adapters.source_claude_code import ClaudeCodeFiles
-            from gitexp.adapters.source_sessions import OwnSessions
-
-            found.append(OwnSessions(self.own_sessions, ClaudeCodeFiles(replace(self.here, repo=own))))
+            found += self._own_session_sources(own)
+        if COMMITTED in names:
+            found += self._committed_sessions(base, own)
         return [*found, *self.pull_sources(asked, own, tell=tell, note=note)] if asked else found
+
+    def _own_session_sources(self, own: str | None) -> list[Source]:
+        """Return a source for each agent that keeps sessions about this repository."""
+        from gitexp.adapters.session_homes import CODEX, GEMINI
+        from gitexp.adapters.source_claude_code import ClaudeCodeFiles
+        from gitexp.adapters.source_codex import CodexFiles
+        from gitexp.adapters.source_gemini import GeminiFiles
+        from gitexp.adapters.source_reader import Reader
+        from gitexp.adapters.source_sessions import OwnSessions
+
+        here = replace(self.here, repo=own)
+        readers: dict[str, Reader] = {CODEX: CodexFiles(here), GEMINI: GeminiFiles(here)}
+        agents = dict.fromkeys(file.agent for file in self.own_sessions)
+        return [
+            OwnSessions(
+                [file for file in self.own_sessions if file.agent == agent],
+                readers.get(agent) or ClaudeCodeFiles(here),
+            )
+            for agent in agents
+        ]
+
+    def _committed_sessions(self, base: str | None, own: str | None) -> list[Source]:
+        """Return the source over the sessions that lie in the repository; none where it has no commit yet."""
+        from gitexp.adapters.sessions_committed_git import CommittedSessions
+
+        commit = base or (self.base.commit if self.base else None)
+        name = own or self.here.name
+        return [CommittedSessions(self.git, commit, name)] if commit else []
 
     @cached_property
     def here(self) -> Here:

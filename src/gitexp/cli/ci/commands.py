@@ -32,6 +32,7 @@ from gitexp.steps.redact import redacted
 from gitexp.steps.status_comment import status_of, status_text
 
 CLOSED = "Nothing is left of this proposal: it is closed. Open questions come again in the next one."
+MARKER = "<!-- exp:proposal v1 "
 EDITED = "The text of this pull request was edited by hand; what is not found in it can't be marked there: "
 
 
@@ -53,6 +54,14 @@ class Desk:
     cases: Callable[[Sequence[LabelledCase]], dict[str, str]]
     branch: str
     now: str
+
+
+@dataclass(frozen=True)
+class About:
+    """The pull request that a comment's event names; `marked` where its text has a proposal's marker."""
+
+    number: int
+    marked: bool
 
 
 @dataclass(frozen=True)
@@ -103,7 +112,8 @@ def _once(at: Office) -> int:
         branch,
         at.now,
     )
-    about = at.told.number if at.told.event_name == "issue_comment" else None
+    number = at.told.number if at.told.event_name == "issue_comment" else None
+    about = About(number, MARKER in at.told.event.text("issue", "body")) if number is not None else None
     outcome = respond(desk, about, _act(at.told))
     _say(at, outcome)
     return 0
@@ -119,21 +129,26 @@ def _act(told: Surroundings) -> Act | None:
     return Act("comment", str(number), by, event.text("created_at"), event.text("body"))
 
 
-def respond(desk: Desk, about: int | None = None, act: Act | None = None) -> Outcome:
-    """Carry out and answer all commands that wait. `about` is the pull request that the event is about."""
+def respond(desk: Desk, about: About | None = None, act: Act | None = None) -> Outcome:
+    """Carry out and answer all commands that wait. `about` is what the event is about, `act` its own comment."""
     desk.remote.fetch(desk.branch)
     state = desk.remote.state()
     proposal, tip = state.proposal, desk.remote.tip(desk.branch)
     if proposal is None or tip is None:
         return Outcome(why="there is no open proposal")
-    if about is not None and proposal.number is not None and about != proposal.number:
-        return Outcome(why=f"the comment is on another pull request than the proposal, {proposal.number}")
+    if about is not None and not _may_be(about, proposal):
+        return Outcome(why="the comment is on another pull request than the proposal")
     pull = next((one for one in desk.forge.proposals(desk.branch) if one.state == "open"), None)
-    if pull is None or (about is not None and about != pull.number):
+    if pull is None or (about is not None and about.number != pull.number):
         return Outcome(why="the comment is on no open proposal")
     if act is not None and act.id not in {one.id for one in pull.acts if one.kind == "comment"}:
         pull = replace(pull, acts=(*pull.acts, act))
     return _answered(desk, state, proposal, pull, tip)
+
+
+def _may_be(about: About, proposal: OpenProposal) -> bool:
+    """Return whether it may be the proposal's, without a call: its number is not known before a second run."""
+    return about.marked if proposal.number is None else about.number == proposal.number
 
 
 def _answered(desk: Desk, state: BotState, proposal: OpenProposal, pull: Pull, tip: str) -> Outcome:

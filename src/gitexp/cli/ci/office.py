@@ -138,7 +138,9 @@ class Office:
     def sessions(self) -> list[Source]:
         """Return the sessions that lie in the repository, where they were asked for."""
         return (
-            self.workshop.sources(["sessions:committed"], self.told.repository) if self.told.sessions else []
+            self.workshop.sources(["sessions:committed"], self.told.repository, base=self.base.commit)
+            if self.told.sessions
+            else []
         )
 
 

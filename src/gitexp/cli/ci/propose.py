@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gitexp.cli import screen
-from gitexp.cli.ci import report
+from gitexp.cli.ci import extract, report
 from gitexp.cli.ci.office import Office, office
 from gitexp.cli.ci.runs import again, concluded, desk_of, piped, say, wanted
 from gitexp.cli.ci.surroundings import Surroundings
@@ -15,10 +15,15 @@ from gitexp.steps.bot_summary import Told
 
 
 def run(told: Surroundings) -> int:
-    """Read, propose, say. Ends with 0 also where nothing is proposed, and with 1 where something could not be read."""
+    """Read, propose, say. Ends with 0 also where nothing is proposed, and with 1 where something could not be read.
+
+    At level `report` nothing is pushed: what was found is in the summary and in the artifact.
+    """
     if told.engine == "model":
         mend = "run `extract` with the key in one job, and `publish` with the right to write in another"
         raise UsageError("exp ci propose", "asks no language model", mend)
+    if told.level == "report":
+        return extract.run(told)
     return again(lambda: _once(office(told)))
 
 
@@ -33,11 +38,7 @@ def _once(at: Office) -> int:
     engine = at.judges().judging().engine
     made, proposal = piped(at, desk, [source, *at.sessions()], engine)
     after = chosen.read(source.read, source.failed, source.unread)
-    window = said(chosen)
-    if at.told.level == "report":
-        say(at, desk, made, None, Told(window=window))
-        return wanted(made, source)
     state = replace(desk.state, cursor=after.cursor, backfill=after.backfill)
     outcome = concluded(at, desk, made, proposal, state)
-    say(at, desk, made, outcome, Told(window=window))
+    say(at, desk, made, outcome, Told(window=said(chosen)))
     return wanted(made, source)
