@@ -93,7 +93,10 @@ def test_another_folder_for_the_agent_s_own_files_is_respected(rocket: Repositor
 def test_no_session_is_said_and_nothing_is_proposed(rocket: Repository, home: Path):
     done = exp(rocket.path, "propose", "sessions:", home=home)
 
-    assert (0, "sessions: no session of Claude Code about this repository is on this machine") == (
+    assert (
+        0,
+        "sessions: no session of Claude Code, Codex or Gemini CLI about this repository is on this machine",
+    ) == (
         done.code,
         done.complaint,
     )

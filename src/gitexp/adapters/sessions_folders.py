@@ -22,11 +22,12 @@ MAX_NAME = 200
 
 @dataclass(frozen=True)
 class SessionFile:
-    """A session on this machine: its file, when it was last written to (seconds), and its bytes."""
+    """A session on this machine: its file, when it was last written to (seconds), its bytes, and whose it is."""
 
     path: Path
     at: float
     size: int
+    agent: str = "Claude Code"
 
 
 class FolderSessions:

@@ -13,7 +13,8 @@ from typing import BinaryIO, cast
 
 from gitexp.adapters.github_shape import combined
 from gitexp.adapters.json_values import Flaw, decoded, json_values
-from gitexp.adapters.source_claude_code import ClaudeCodeFiles
+from gitexp.adapters.session_formats import SESSION_READERS, recognising
+from gitexp.adapters.session_same import fuller, said
 from gitexp.adapters.source_github_files import GithubFiles
 from gitexp.adapters.source_neutral import NeutralFiles
 from gitexp.adapters.source_reader import TOO_LARGE, Here, Reader, Replayed, contents, whole
@@ -26,7 +27,7 @@ STDIN_NAME = "standard input"
 HEAD = 1 << 16
 """Bytes that a reader recognises its format by."""
 
-READERS: tuple[Callable[[Here], Reader], ...] = (ClaudeCodeFiles, whole(GithubFiles), whole(NeutralFiles))
+READERS: tuple[Callable[[Here], Reader], ...] = (*SESSION_READERS, whole(GithubFiles), whole(NeutralFiles))
 """The formats, the first that recognises a file reads it. A new one is a new file and its name here."""
 
 
@@ -112,12 +113,22 @@ def _meet(met: dict[str, _Met], one: Discussion[str], entry: _File) -> Skipped |
     known = met.setdefault(one.id.casefold(), _Met(one, entry.where))
     if known.discussion is one:
         return None
+    if one.kind == known.discussion.kind == "session":
+        return _meet_session(met, one, known, entry)
     more = one.kind == "pull_request" and one != known.discussion
     both = combined(known.discussion, one) if more else known.discussion
     if both == known.discussion:
         return Skipped(entry.where, f"the same discussion as in {known.where}: {one.id}", bad=False)
     met[one.id.casefold()] = _Met(both, known.where)
     return None
+
+
+def _meet_session(met: dict[str, _Met], one: Discussion[str], known: _Met, entry: _File) -> Skipped:
+    """Keep the fuller account of a session; return that the other is the same."""
+    longer = said(one) > said(known.discussion)
+    kept, left = (entry.where, known.where) if longer else (known.where, entry.where)
+    met[one.id.casefold()] = _Met(fuller(known.discussion, one), kept)
+    return Skipped(left, f"the same discussion as in {kept}: {one.id}", bad=False)
 
 
 def _read(entry: _File, readers: Sequence[Reader]) -> Iterator[Discussion[str] | Skipped]:
@@ -136,7 +147,7 @@ def _sniffed(
     entry: _File, stream: BinaryIO, readers: Sequence[Reader]
 ) -> Iterator[Discussion[str] | Skipped]:
     head = stream.read(HEAD)
-    reader = next((reader for reader in readers if reader.recognises(head)), None)
+    reader = recognising(readers, head)
     if reader is None and not entry.named:
         yield Skipped(entry.where, "is in no format that exp reads" if head else "is empty", bad=False)
         return
@@ -220,7 +231,12 @@ def nearest(wanted: Path) -> str:
 
 def printable(path: Path) -> str:
     """Return a path as it can be printed and stored: bytes that are no UTF-8 and control characters escaped."""
-    text = os.fsencode(path).decode("utf-8", "backslashreplace")
+    return printable_name(os.fspath(path))
+
+
+def printable_name(name: str) -> str:
+    """Return a name as `printable` does a path."""
+    text = os.fsencode(name).decode("utf-8", "backslashreplace")
     return "".join(
         letter if letter.isprintable() else letter.encode("unicode_escape").decode() for letter in text
     )

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 
 from gitexp.adapters.github_api import GithubApi
+from gitexp.adapters.github_api_ahead import in_order
 from gitexp.adapters.github_api_errors import GithubError, Invalid, Missing, TooLarge
 from gitexp.adapters.github_api_limits import clock_time
 from gitexp.adapters.github_api_listing import MergedPull, merged_since
@@ -67,26 +66,13 @@ class PullRequestsSource:
         yield from (Skipped(f"{api.repo}#{one.number}", OWN, bad=False) for one in found if one.own)
         if len(wanted) > MANY:
             self._note(announced(api, len(wanted)))
-        for done, fetched in enumerate(self._side_by_side(wanted), 1):
+        read = in_order(self._fetched, wanted, parallel=PARALLEL, ahead=AHEAD)
+        for done, fetched in enumerate(read, 1):
             self._tell(f"read pull request {done} of {len(wanted)}")
             if isinstance(fetched, Skipped):
                 yield fetched
             else:
                 yield from given(fetched, named=False)
-
-    def _side_by_side(self, wanted: list[MergedPull]) -> Iterator[Fetched | Skipped]:
-        """Yield what was read, in order; a few are read ahead."""
-        waiting: deque[Future[Fetched | Skipped]] = deque()
-        pool = ThreadPoolExecutor(PARALLEL, thread_name_prefix="pulls")
-        try:
-            for one in wanted:
-                waiting.append(pool.submit(self._fetched, one))
-                if len(waiting) >= AHEAD:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
 
     def _fetched(self, one: MergedPull) -> Fetched | Skipped:
         """Return one pull request, or why it alone can't be read."""

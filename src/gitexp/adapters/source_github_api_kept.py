@@ -49,7 +49,9 @@ class KeptPulls:
 
 
 def _name(api: GithubApi, number: int, updated_at: str) -> str:
-    return f"{api.url}/repos/{api.repo.lower()}/pulls/{number} {updated_at}"
+    # Without a token it is not told who may write: what was read so is not taken for more.
+    how = "by token" if api.has_token else "by nobody"
+    return f"{api.url}/repos/{api.repo.lower()}/pulls/{number} {updated_at} {how}"
 
 
 def _document(found: Mapping[str, object]) -> Document | None:

@@ -19,6 +19,7 @@ from dataclasses import replace
 from gitexp.records.candidate import Candidate, Settled, Trail
 from gitexp.records.discussion import TEACHING_ROLES, Topic, Turn
 from gitexp.records.evidence import Evidence
+from gitexp.records.garbage import Exclusion
 from gitexp.records.grounds import Grounds
 from gitexp.records.text import Redacted
 from gitexp.records.words import content_words, shortened
@@ -37,6 +38,8 @@ OF_TITLE = 0.5
 """The part of a title's words that its statement and reason hold."""
 BUILT = ("when", "title")
 """What the rules build by a template."""
+APART = Exclusion("insufficient_evidence", "its statement is about something else than its turns")
+"""The extract step holds `when` and `what` together to the turns: a true `when` must not carry any `what` through."""
 UNSHOWN = "the reading job says so, and no turn shows it"
 
 
@@ -62,7 +65,7 @@ def borne_out(candidate: Candidate, topic: Topic[Redacted], *, extractive: bool)
         trail=Trail(
             tuple(shortened(words, LONGEST_TEXT) for words in trail.because[:MOST_SIGNS]),
             turns=tuple(name for name in dict.fromkeys(trail.turns) if name in turns),
-            lacks=trail.lacks,
+            lacks=(*trail.lacks, *([APART] if grounds.lacking(candidate.what) else [])),
         ),
         preconditions=replace(candidate.preconditions, unread=()),
         failure_modes=_said(candidate.failure_modes, grounds),
