@@ -52,6 +52,8 @@ class Desk:
     tip: str | None
     pull: Pull | None
     refusals: tuple[Refusal, ...] = ()
+    """What people refused since the last run, and before it."""
+    refused_before: tuple[Refusal, ...] = ()
 
     @property
     def earlier(self) -> Earlier:
@@ -62,6 +64,7 @@ class Desk:
             carried=tuple(one for one in self.state.waiting if one.key not in held),
             changes=tuple(one for one in self.state.changes if one.record.hex not in held),
             anew=self.plan.lays,
+            refused={one.key: one.reason for one in (*self.refused_before, *self.refusals)},
         )
 
 
@@ -105,7 +108,8 @@ def begin(remote: Remote, forge: Forge | None, standing: Sequence[Standing[str]]
         planned = Plan(
             0, f"a pull request from {wish.branch} is open that this bot did not open: {now.pull.url}"
         )
-    return Desk(now.state, found, planned, tip, now.pull, now.refusals)
+    before = tuple(remote.refusals())
+    return Desk(now.state, found, planned, tip, now.pull, now.refusals, before)
 
 
 def conclude(

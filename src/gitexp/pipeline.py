@@ -79,14 +79,10 @@ def run_pipeline(
     tell("extract")
     known = store.known_text()
     standing, unread = store.held()
-    stock = Stock.of(
-        standing,
-        store.pending(asked.branch),
-        store.refused(asked.branch),
-        closed=asked.closed,
-        anew=earlier.anew,
-    )
-    recorded = ChangeStock.of(changes, asked.branch, closed=asked.closed, anew=earlier.anew)
+    gone, anew = earlier.refused, earlier.anew
+    pending, refused = store.pending(asked.branch), store.refused(asked.branch)
+    stock = Stock.of(standing, pending, refused, closed=asked.closed, anew=anew, refused_keys=gone)
+    recorded = ChangeStock.of(changes, asked.branch, closed=asked.closed, anew=anew, refused_keys=gone)
     candidates, shut_out, left_out = extract(
         topics, engine, trust=asked.trust, known=known, standing=(*stock.standing, *stock.pending)
     )

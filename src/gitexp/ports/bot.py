@@ -98,6 +98,10 @@ class Remote(Protocol):
         """Return the memory as it was at the fetch. What of it can't be read is left out and said in `unread`."""
         ...
 
+    def refusals(self) -> Sequence[Refusal]:
+        """Return what people refused, as it was known at the fetch."""
+        ...
+
     @property
     def unread(self) -> Sequence[str]:
         """Return what of the memory could not be read, in words."""

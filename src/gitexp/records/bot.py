@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -81,6 +82,8 @@ class Earlier:
     changes: tuple[CarriedChange, ...] = ()
     anew: bool = False
     """The proposal branch is made anew: what it holds comes from `carried` too, and is decided about again."""
+    refused: Mapping[str, str] = field(default_factory=dict)
+    """The keys of what people refused, each with the reason."""
 
 
 NO_EARLIER = Earlier()

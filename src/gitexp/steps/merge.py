@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from gitexp.records.bot import key_of
 from gitexp.records.candidate import MAX_WORDS, Candidate
 from gitexp.records.experience import Experience, Standing
 from gitexp.records.failed import Failed
@@ -123,6 +124,10 @@ class _Merge:
         if known is not None:
             one, how = known
             return Decision(candidate, "skip", how, None, one.experience, one.path)
+        if (why := self.stock.refused_keys.get(key_of(candidate))) is not None:
+            return Decision(
+                candidate, "skip", f"was refused by a person: {why}" if why else "was refused by a person"
+            )
         of_this_run = self._of_this_run(candidate)
         if of_this_run is not None:
             return of_this_run

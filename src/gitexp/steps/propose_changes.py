@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Protocol
 
@@ -70,10 +70,18 @@ class ChangeStock:
     pending: Sequence[StandingChange[str]] = ()
     refused: Sequence[StandingChange[str]] = ()
     unread: Sequence[Skipped] = ()
+    refused_keys: Collection[str] = ()
+    """Identities that people refused, of which no file is left."""
 
     @classmethod
     def of(
-        cls, changes: Changes | None, branch: str, *, closed: bool = False, anew: bool = False
+        cls,
+        changes: Changes | None,
+        branch: str,
+        *,
+        closed: bool = False,
+        anew: bool = False,
+        refused_keys: Collection[str] = (),
     ) -> ChangeStock:
         """Return the stock; where the proposal's pull request was closed, what waited on its branch was refused.
 
@@ -84,7 +92,7 @@ class ChangeStock:
         standing, unread = changes.store.held()
         pending, refused = changes.store.pending(branch), changes.store.refused(branch)
         waiting, gone = ((), (*pending, *refused)) if closed else (() if anew else pending, refused)
-        return cls(standing, waiting, gone, unread)
+        return cls(standing, waiting, gone, unread, refused_keys)
 
     @property
     def waiting(self) -> tuple[ChangeRecord[Redacted], ...]:
@@ -260,6 +268,9 @@ class _Known:
     @classmethod
     def of(cls, stock: ChangeStock) -> _Known:
         known = cls()
+        known.identities.update(
+            dict.fromkeys(stock.refused_keys, "its change record was refused by a person")
+        )
         for some, how in (
             (stock.refused, "was refused by a person"),
             (stock.pending, "is on the proposal branch already"),

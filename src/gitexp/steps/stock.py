@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from gitexp.records.candidate import Candidate
@@ -29,6 +29,8 @@ class Stock:
     standing: Sequence[Standing[Redacted]] = ()
     pending: Sequence[Standing[Redacted]] = ()
     refused: Sequence[Standing[Redacted]] = ()
+    refused_keys: Mapping[str, str] = field(default_factory=dict)
+    """Identities that people refused, of which no file is left, each with the reason."""
 
     @classmethod
     def of(
@@ -39,6 +41,7 @@ class Stock:
         *,
         closed: bool = False,
         anew: bool = False,
+        refused_keys: Mapping[str, str] | None = None,
     ) -> Stock:
         """Return the stock, redacted: what people wrote into files reaches an engine like all other text.
 
@@ -46,7 +49,8 @@ class Stock:
         `anew`, what it holds is decided about again.
         """
         waiting, gone = ([], [*pending, *refused]) if closed else ([] if anew else pending, refused)
-        return cls(*([_safe(one) for one in some] for some in (standing, waiting, gone)))
+        stands, waits, went = ([_safe(one) for one in some] for some in (standing, waiting, gone))
+        return cls(stands, waits, went, refused_keys or {})
 
     @cached_property
     def in_force(self) -> tuple[Standing[Redacted], ...]:
