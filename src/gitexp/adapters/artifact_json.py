@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import asdict
-from datetime import datetime
 from typing import Any, TypeVar
 
 from gitexp.adapters import schemas
@@ -25,9 +24,8 @@ from gitexp.adapters.artifact_json_rows import (
 )
 from gitexp.adapters.artifact_json_strict import MAX_BYTES, strict
 from gitexp.adapters.candidate_json import judge_document_whole, judge_from
-from gitexp.adapters.candidate_json_values import To, written
+from gitexp.adapters.candidate_json_values import To, check_time, written
 from gitexp.adapters.record_json import Document
-from gitexp.adapters.yaml_strict import shown
 from gitexp.errors import RecordError
 from gitexp.records.artifact import Artifact, Opinions, Window
 from gitexp.records.bot import Backfill, Cursor
@@ -142,8 +140,8 @@ def _window_document(window: Window) -> Document:
 
 def _window(row: Mapping[str, Any], where: str) -> Window:
     cursor, backfill = row["cursor"], row.get("backfill")
-    for time in (cursor.get("until"), *(backfill or {}).values()):
-        _check_time(time, where)
+    for time in [cursor[key] for key in ("until",) if key in cursor] + list((backfill or {}).values()):
+        check_time(time, where)
     return Window(
         Cursor(cursor.get("until"), _numbers(cursor, "recent")),
         Backfill(backfill["since"], backfill["until"], backfill["reached"]) if backfill else None,
@@ -157,14 +155,6 @@ def _window(row: Mapping[str, Any], where: str) -> Window:
 def _numbers(row: Mapping[str, Any], key: str) -> tuple[int, ...]:
     """Return each number once: JSON may write 7 as 7.0."""
     return tuple(dict.fromkeys(int(one) for one in row.get(key, ())))
-
-
-def _check_time(time: str | None, where: str) -> None:
-    """Raise RecordError where a time is none of the calendar: its pattern can't tell."""
-    try:
-        datetime.fromisoformat(time or "2000-01-01")
-    except ValueError:
-        raise RecordError(where, f"is no time of the calendar: `{shown(time or '')}`") from None
 
 
 def _spent(row: Mapping[str, Any] | None) -> Spent | None:

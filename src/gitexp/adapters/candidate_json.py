@@ -15,6 +15,7 @@ from gitexp.adapters.candidate_json_source import source_document, source_from
 from gitexp.adapters.candidate_json_values import (
     To,
     bounded,
+    check_time,
     maybe_integer,
     maybe_name,
     maybe_plain,
@@ -57,7 +58,7 @@ def carried_from(document: object, text: To, where: str = "carried candidate") -
     if candidate.discussion != source.id:
         raise RecordError(where, "is of another discussion than its source")
     _check_quotes(candidate, source, where)
-    first_seen, run = name_from(row["first_seen"], where), name_from(row["run"], where)
+    first_seen, run = check_time(row["first_seen"], where), name_from(row["run"], where)
     return Carried(candidate, source, first_seen, judge_from(row["judge"], text), run)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import Any
 
 from gitexp.adapters.record_json import Document
@@ -65,6 +66,15 @@ def name_from(value: str, where: str) -> str:
     if UNSEEN.search(value) or "\n" in value or "\t" in value:
         raise RecordError(where, f"has characters that nobody sees in a name: `{shown(value, 60)}`")
     return value
+
+
+def check_time(time: str, where: str) -> str:
+    """Return a time or a day. Raises RecordError where it is none of the calendar: a pattern can't tell."""
+    try:
+        datetime.fromisoformat(time)
+    except ValueError:
+        raise RecordError(where, f"is no time of the calendar: `{shown(time)}`") from None
+    return time
 
 
 def maybe_name(row: Mapping[str, Any], key: str, where: str) -> str | None:

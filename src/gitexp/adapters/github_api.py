@@ -103,21 +103,25 @@ class GithubApi:
         """Return what lies at a path; what was kept of it is used where GitHub says that it did not change."""
         return self._page(self._address(path, params)).content
 
-    def pages(self, path: str, params: Params | None = None, most: int = MAX_PAGES) -> Iterator[object]:
-        """Yield the pages of a list, at most so many."""
+    def pages(
+        self, path: str, params: Params | None = None, most: int = MAX_PAGES, *, keep: bool = True
+    ) -> Iterator[object]:
+        """Yield the pages of a list, at most so many; without `keep` none of them is kept."""
         url: str | None = self._address(path, {"per_page": PER_PAGE, **(params or {})})
         for _ in range(most):
             if url is None:
                 return
-            page = self._page(url)
+            page = self._page(url, keep=keep)
             url = page.next
             yield page.content
 
-    def listed(self, path: str, params: Params | None = None, most: int = MAX_PAGES) -> Listed:
+    def listed(
+        self, path: str, params: Params | None = None, most: int = MAX_PAGES, *, keep: bool = True
+    ) -> Listed:
         """Return the objects of a list, of at most so many pages. Raises OutsideError where it is no list of objects."""
         items: list[Item] = []
         where = shown(self._address(path, None))
-        for number, content in enumerate(self.pages(path, params, most + 1)):
+        for number, content in enumerate(self.pages(path, params, most + 1, keep=keep)):
             if number == most:
                 return Listed(items, cut=True)
             items += items_of(content, where)
@@ -188,7 +192,7 @@ class GithubApi:
         )
         return full(self.url, below, {name: str(value) for name, value in (params or {}).items()})
 
-    def _page(self, url: str) -> _Page:
+    def _page(self, url: str, *, keep: bool = True) -> _Page:
         """Return one answer to a GET, with the address of the next page."""
         kept = self._kept.get(url, JSON)
         headers = {"Accept": JSON, **({"If-None-Match": kept.etag} if kept else {})}
@@ -198,7 +202,7 @@ class GithubApi:
         else:
             text, link = answer.text, answer.headers.get("link", "")
         content = parsed(text, shown(url))
-        if answer.status == 200 and (etag := answer.headers.get("etag")):
+        if keep and answer.status == 200 and (etag := answer.headers.get("etag")):
             self._kept.put(url, JSON, Kept(etag, link, text))
         following = next_page(link)
         if following is not None and not is_under(self.url, following):

@@ -43,7 +43,9 @@ class Document:
     files: Sequence[str] = ()
     taken_back: str | None = None
     cut: Sequence[str] = ()
-    """What there was more of than is read."""
+    """What was not read or not told, in words."""
+    told: bool = True
+    """False where GraphQL failed: it may tell more the next time."""
 
     @property
     def merged(self) -> bool:
@@ -121,10 +123,7 @@ def as_discussion(
     parts = Parts(where, name or repo, number, Item(where, document.pull), *items)
     found, skipped = discussion(parts, (name or repo) if here else None)
     late = set(_late(document, found.merged_at, dict(zip(kinds, items, strict=True))))
-    skipped += [
-        Skipped(where, f"has more {what} than are read: the rest was left out", bad=False)
-        for what in document.cut
-    ]
+    skipped += [Skipped(where, words, bad=False) for words in document.cut]
     turns = tuple(_told(turn, document.writers, late) for turn in found.turns)
     return replace(found, turns=turns, files=tuple(document.files), taken_back=document.taken_back), skipped
 

@@ -51,6 +51,10 @@ class Invalid(GithubError):
     """The request makes no sense to GitHub as things are: a pull request that exists already, a branch without commits."""
 
 
+class Broken(GithubError):
+    """The server fails over this request, also when it is asked again."""
+
+
 class TooLarge(GithubError):
     """The answer is larger than anything that is read."""
 

@@ -45,8 +45,8 @@ class Threads:
     edited: dict[str, str] = field(default_factory=dict)
     """When a turn was edited last, by its id; empty where it never was. Of one that is not there, it is not known."""
     cut: bool = False
-    told: bool = True
-    """False where GraphQL gave nothing: what is resolved is unknown then."""
+    untold: str = ""
+    """Why GraphQL gave nothing, where it did not: what is resolved is unknown then."""
 
 
 def asked_people(logins: Iterable[str | None]) -> list[str]:
@@ -60,14 +60,16 @@ def threads_and_writers(
 ) -> tuple[Threads, dict[str, YesNo]]:
     """Return what is told of a pull request's threads, and which of its speakers may write; one call.
 
-    Where GraphQL is not there, or refuses, all of it is unknown.
+    Where GraphQL is not there, or refuses, or fails over it, all of it is unknown.
     """
-    answer = _asked(api, logins[:MAX_SPEAKERS], number)
-    repository = answer.data.part("repository") if answer else None
-    if answer is None or repository is None:
-        return Threads(told=False), {}
+    asked = _asked(api, logins[:MAX_SPEAKERS], number)
+    if not isinstance(asked, Graph):
+        return Threads(untold=asked), {}
+    repository = _safely(asked.data, "repository")
     pull = _safely(repository, "pullRequest")
-    return _threads(pull) if pull else Threads(told=False), _writers(answer, repository, logins)
+    if repository is None or pull is None:
+        return Threads(untold="it does not know the pull request"), {}
+    return _threads(pull), _writers(repository, logins)
 
 
 def speaker_permissions(api: GithubApi, logins: Iterable[str], *, rest: bool = False) -> dict[str, YesNo]:
@@ -79,9 +81,9 @@ def speaker_permissions(api: GithubApi, logins: Iterable[str], *, rest: bool = F
     found: dict[str, YesNo] = {}
     for start in range(0, len(people), MAX_SPEAKERS):
         some = people[start : start + MAX_SPEAKERS]
-        answer = _asked(api, some, None)
-        repository = answer.data.part("repository") if answer else None
-        found |= _writers(answer, repository, some) if answer and repository else {}
+        asked = _asked(api, some, None)
+        repository = _safely(asked.data, "repository") if isinstance(asked, Graph) else None
+        found |= _writers(repository, some) if repository else {}
     if rest:
         found |= rest_permissions(api, [login for login in people if login not in found])
     return {login: found.get(login, "unknown") for login in people}
@@ -105,10 +107,10 @@ def rest_permissions(api: GithubApi, logins: Sequence[str]) -> dict[str, YesNo]:
     return found
 
 
-def _asked(api: GithubApi, logins: Sequence[str], number: int | None) -> Graph | None:
-    """Return the answer; None where there is no GraphQL, or not for this token."""
+def _asked(api: GithubApi, logins: Sequence[str], number: int | None) -> Graph | str:
+    """Return the answer, or why there is none: no GraphQL, not for this token, not for so much."""
     if not api.has_token:
-        return None  # GitHub has no GraphQL without one
+        return ""  # GitHub has none without one, as the docs say
     owner, _, name = api.repo.partition("/")
     people = {f"u{place}": login for place, login in enumerate(logins)}
     given = {"owner": "String!", "name": "String!", **({"number": "Int!"} if number else {})}
@@ -117,8 +119,6 @@ def _asked(api: GithubApi, logins: Sequence[str], number: int | None) -> Graph |
         f"    {alias}: collaborators(query: ${alias}, first: {NEAR}) {{ edges {{ permission node {{ login }} }} }}"
         for alias in people
     ]
-    if not asked and number is None:
-        return None
     query = (
         f"query({', '.join(f'${word}: {kind}' for word, kind in given.items())}) {{\n"
         f"  repository(owner: $owner, name: $name) {{{_THREADS if number else ''}\n"
@@ -130,8 +130,8 @@ def _asked(api: GithubApi, logins: Sequence[str], number: int | None) -> Graph |
         return api.graphql(query, variables)
     except RateLimited:
         raise
-    except GithubError:
-        return None
+    except GithubError as error:
+        return error.what
 
 
 def _threads(pull: Item) -> Threads:
@@ -161,7 +161,7 @@ def _edit(item: Item) -> str:
     return at if isinstance(at, str) else ""
 
 
-def _writers(answer: Graph, repository: Item, logins: Sequence[str]) -> dict[str, YesNo]:
+def _writers(repository: Item, logins: Sequence[str]) -> dict[str, YesNo]:
     """Return who may write. Of nobody anything is known where the token may not see collaborators."""
     found: dict[str, YesNo] = {}
     for place, login in enumerate(logins[:MAX_SPEAKERS]):

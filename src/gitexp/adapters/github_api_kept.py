@@ -92,7 +92,7 @@ def prune(folder: Path, most: int) -> None:
         found = sorted(
             (
                 (file.stat().st_mtime, file.stat().st_size, file)
-                for file in folder.glob("*.json")
+                for file in folder.iterdir()
                 if file.is_file()
             ),
             key=lambda one: (one[0], one[2].name),

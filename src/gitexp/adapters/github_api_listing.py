@@ -36,16 +36,17 @@ class MergedPull:
 
 def merged_since(
     api: GithubApi,
-    since: datetime,
-    until: datetime | None = None,
+    since: datetime | str,
+    until: datetime | str | None = None,
     limit: int | None = None,
     branch: str | None = None,
 ) -> list[MergedPull]:
     """Return what merged into the default branch from `since` on and not after `until`, oldest first, the first `limit`.
 
     One call a page of a hundred. What changes meanwhile moves to the front of GitHub's list: where there were several
-    pages the first is looked at once more, so that nothing is missed.
+    pages the first is looked at once more, so that nothing is missed. Raises UsageError for a text that is no time.
     """
+    since, until = _time(since), None if until is None else _time(until)
     found: dict[int, MergedPull] = {}
     params = {"state": "closed", "sort": "updated", "direction": "desc"} | (
         {"base": branch} if branch else {}
@@ -78,6 +79,13 @@ def pulls_of_commit(api: GithubApi, sha: str) -> list[MergedPull]:
     path = f"commits/{sha}/pulls"
     page = next(api.pages(path, most=1), [])
     return _merged(items_of(page, f"{api.repo}: {path}"), _Branch(api, None))
+
+
+def _time(at: datetime | str) -> datetime:
+    found = moment(at) if isinstance(at, str) else at
+    if found is None:
+        raise UsageError(str(at), "is no time", "write it as 2026-01-31T12:00:00Z")
+    return found
 
 
 class _Branch:

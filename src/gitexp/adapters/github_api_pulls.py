@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from gitexp.adapters.github_api import GithubApi
 from gitexp.adapters.github_api_content import item_of
@@ -28,6 +28,7 @@ from gitexp.records.skipped import Skipped
 CALLS = 7
 """Calls for a pull request of which nothing has more than one page."""
 MAX_PAGES = 10
+MORE = "has more {} than are read: the rest was left out"
 
 
 @dataclass(frozen=True)
@@ -94,23 +95,30 @@ class PullRequests:
             return known
         if is_proposal(pull.fields):
             return Document(trimmed(pull.fields, pull=True))
-        document = self._asked(pull, number, files=not for_evidence)
-        if self._kept and document.merged and not for_evidence:
+        # What is kept as a whole need not be kept in pieces.
+        whole = self._kept is not None and not for_evidence and pull.value("merged_at") is not None
+        document = self._asked(pull, number, files=not for_evidence, keep=not whole)
+        if self._kept and whole and document.told:
             self._kept.put(self.api, number, document)
         return document
 
     def _known(self, number: int, updated_at: str | None) -> Document | None:
-        return self._kept.get(self.api, number, updated_at) if self._kept and updated_at else None
-
-    def _asked(self, pull: Item, number: int, *, files: bool) -> Document:
-        cut: list[str] = []
-        reviews = self._list(cut, "reviews", f"pulls/{number}/reviews")
-        line_comments = self._list(
-            cut, "comments on lines", f"pulls/{number}/comments", pull, "review_comments"
+        """Return what was kept, where it tells as much as would be asked for."""
+        found = self._kept.get(self.api, number, updated_at) if self._kept and updated_at else None
+        if found is None or not self._rest:
+            return found
+        asked = asked_people(
+            speakers([found.pull, *found.reviews, *found.review_comments, *found.issue_comments])
         )
-        comments = self._list(cut, "comments", f"issues/{number}/comments", pull, "comments")
-        timeline = self._list(cut, "events", f"issues/{number}/timeline")
-        changed = self._list(cut, "files", f"pulls/{number}/files", pull, "changed_files") if files else []
+        return found if all(login.casefold() in found.writers for login in asked) else None
+
+    def _asked(self, pull: Item, number: int, *, files: bool, keep: bool) -> Document:
+        lists = _Lists(self.api, self._most, keep, pull)
+        reviews = lists.of("reviews", f"pulls/{number}/reviews")
+        line_comments = lists.of("comments on lines", f"pulls/{number}/comments", "review_comments")
+        comments = lists.of("comments", f"issues/{number}/comments", "comments")
+        timeline = lists.of("events", f"issues/{number}/timeline")
+        changed = lists.of("files", f"pulls/{number}/files", "changed_files") if files else []
         said = [[trimmed(one.fields) for one in some] for some in (reviews, line_comments, comments)]
         # A review that waits to be submitted is seen by nobody but the one who writes it.
         said[0] = [one for one in said[0] if one.get("state") != "PENDING"]
@@ -120,7 +128,9 @@ class PullRequests:
         if self._rest:
             writers |= rest_permissions(self.api, [login for login in people if login not in writers])
         if threads.cut:
-            cut.append("review threads")
+            lists.cut.append(MORE.format("review threads"))
+        if threads.untold:
+            lists.cut.append(f"its threads, and who may write, are not known: GraphQL {threads.untold}")
         return Document(
             head,
             said[0],
@@ -130,22 +140,33 @@ class PullRequests:
             writers={login.casefold(): answer for login, answer in writers.items()},
             files=_paths(changed),
             taken_back=taken_back(timeline, self._repo(pull), number, pull.text("title") or ""),
-            cut=cut,
+            cut=lists.cut,
+            told=not threads.untold,
         )
 
     def _repo(self, pull: Item) -> str:
         base = pull.value("base")
         return (repository(base.get("repo")) if isinstance(base, dict) else None) or self.api.repo
 
-    def _list(
-        self, cut: list[str], what: str, path: str, pull: Item | None = None, count: str = ""
-    ) -> Sequence[Item]:
-        """Return the objects of a list; it is not asked for where the pull request says that it is empty."""
-        if pull is not None and pull.value(count) == 0:
+
+@dataclass
+class _Lists:
+    """The lists that belong to a pull request; `cut` names those of which there was more than is read."""
+
+    api: GithubApi
+    most: int
+    keep: bool
+    pull: Item
+    cut: list[str] = field(default_factory=list)
+
+    def of(self, what: str, path: str, count: str = "") -> Sequence[Item]:
+        """Return the objects of a list; it is not asked for where the pull request says that it has none."""
+        many = self.pull.value(count)
+        if type(many) is int and many == 0:
             return []
-        listed = self.api.listed(path, most=self._most)
+        listed = self.api.listed(path, most=self.most, keep=self.keep)
         if listed.cut:
-            cut.append(what)
+            self.cut.append(MORE.format(what))
         return listed.items
 
 

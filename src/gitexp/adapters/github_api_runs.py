@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from urllib.parse import quote
-
 from gitexp.adapters.github_api import GithubApi
 from gitexp.adapters.github_api_content import item_of, items_of
 from gitexp.adapters.github_item import moment
@@ -11,7 +9,7 @@ from gitexp.adapters.github_item import moment
 
 def last_success(api: GithubApi, workflow: str, branch: str) -> str | None:
     """Return when the last run of a workflow that went well began (ISO time); one call. None where there is none."""
-    path = f"actions/workflows/{quote(workflow, safe='')}/runs"
+    path = f"actions/workflows/{workflow}/runs"
     found = item_of(
         api.get(path, {"status": "success", "per_page": "1"} | ({"branch": branch} if branch else {})), path
     )

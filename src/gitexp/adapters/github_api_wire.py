@@ -12,6 +12,7 @@ from gitexp.adapters.github_api_connection import Lost, Moved, NotSent
 from gitexp.adapters.github_api_errors import (
     GOES_ON,
     Answer,
+    Broken,
     GithubError,
     RateLimited,
     Unsure,
@@ -78,7 +79,7 @@ class Wire:
         tries = waits = 0
         moves: list[str] = []
         while True:
-            reason, lost = "", True
+            reason, lost, status = "", True, 0
             try:
                 answer = self._once(request, moves[-1] if moves else request.url)
             except Moved as moved:
@@ -98,9 +99,9 @@ class Wire:
                     continue
                 if answer.status < 500:
                     raise refusal(answer, request.verb, shown(request.url), self.token)
-                reason = f"{answer.status}"
+                reason, status = f"{answer.status}", answer.status
             tries += 1
-            self._may_go_on(request, tries, reason, lost=lost)
+            self._may_go_on(request, tries, reason, status, lost=lost)
             self._sleep(between(tries))
 
     def wait(self, waiting: Pause, waited: int) -> None:
@@ -108,9 +109,9 @@ class Wire:
         until = clock_time(waiting.until)
         host = shown(self.url)
         if waiting.seconds > self._patience or waited >= MAX_WAITS:
-            raise RateLimited(
-                host, f"the {waiting.kind} is used up until {until}", f"run it again then: {GOES_ON}"
-            )
+            more = "" if self.token else "set GITHUB_TOKEN, which may ask more often, or "
+            mend = f"{more}run it again then: {GOES_ON}"
+            raise RateLimited(host, f"the {waiting.kind} is used up until {until}", mend)
         with self._lock:
             new = abs(waiting.until - self._told) > 1
             self._told = waiting.until
@@ -151,7 +152,8 @@ class Wire:
             )
         return location
 
-    def _may_go_on(self, request: Request, tries: int, reason: str, *, lost: bool) -> None:
+    def _may_go_on(self, request: Request, tries: int, reason: str, status: int, *, lost: bool) -> None:
+        """Raise an error unless the request may be sent again."""
         where = shown(request.url)
         if lost and not request.again:
             raise Unsure(
@@ -159,5 +161,11 @@ class Wire:
                 f"may have been written, or not: no answer came ({reason})",
                 "look there, then run it again: it takes up what it finds",
             )
-        if tries >= TRIES:
-            raise OutsideError(where, f"does not answer ({reason})", f"run it again later: {GOES_ON}")
+        if tries < TRIES:
+            return
+        mend = f"run it again later: {GOES_ON}"
+        if not status:
+            raise OutsideError(where, f"does not answer ({reason})", mend)
+        broken = Broken(where, f"does not answer ({reason})", mend)
+        broken.status = status
+        raise broken

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 
-from gitexp.adapters.github_api_errors import Invalid, Missing, TooLarge
+from gitexp.adapters.github_api_ahead import in_order
+from gitexp.adapters.github_api_errors import Broken, Invalid, Missing, TooLarge
 from gitexp.adapters.github_api_pulls import Fetched, PullRequests
 from gitexp.adapters.source_github_api import AHEAD, PARALLEL, Say, given
 from gitexp.errors import OutsideError, RecordError
@@ -46,24 +45,15 @@ class NumberedSource:
 
     def discussions(self) -> Iterator[Discussion[str] | Skipped]:
         """Yield each discussion, and what was not read."""
-        waiting: deque[tuple[int, Future[Fetched | Skipped]]] = deque()
-        ahead = iter(self._numbers)
-        pool = ThreadPoolExecutor(PARALLEL, thread_name_prefix="pulls")
+        fetched = in_order(self._fetched, self._numbers, parallel=PARALLEL, ahead=AHEAD)
         try:
-            for number in ahead:
-                waiting.append((number, pool.submit(self._fetched, number)))
-                if len(waiting) >= AHEAD:
-                    yield from self._taken(*waiting.popleft())
-            while waiting:
-                yield from self._taken(*waiting.popleft())
+            for number, one in zip(self._numbers, fetched, strict=True):
+                yield from self._taken(number, one)
         except OutsideError as error:
             self.stopped = error
             yield Skipped(error.where, f"{error.what}; what is left is read by the next run", bad=True)
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
 
-    def _taken(self, number: int, future: Future[Fetched | Skipped]) -> Iterator[Discussion[str] | Skipped]:
-        fetched = future.result()
+    def _taken(self, number: int, fetched: Fetched | Skipped) -> Iterator[Discussion[str] | Skipped]:
         if isinstance(fetched, Skipped):
             self.failed.add(number)
             yield fetched
@@ -78,5 +68,5 @@ class NumberedSource:
             return self._reader.fetch(
                 number, for_evidence=self._for_evidence, updated_at=self._updated.get(number)
             )
-        except (Missing, Invalid, TooLarge, RecordError) as error:
+        except (Missing, Invalid, TooLarge, Broken, RecordError) as error:
             return Skipped(error.where, f"{error.what}; {error.mend}" if error.mend else error.what)

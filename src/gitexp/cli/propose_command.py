@@ -90,11 +90,11 @@ def command(
     """Read discussions and propose what is worth keeping
 
     SOURCE is a file or folder of pull-request discussions (GitHub's REST shape, or exp's own neutral form,
-    experiences/.schemas/discussion.schema.json), an agent session (Claude Code, Codex, Gemini
-    CLI, OpenCode, SpecStory, Aider), `-` for standard input,
-    `history:` for this repository's reverts with a stated reason, texts of merged pull requests and decision
-    trailers, `sessions:` for your own sessions about this repository, `sessions:committed` for those that lie in
-    it, `pr:N` or `pr:OWNER/NAME#N` for one pull request read from GitHub, or `prs:since=DATE[,until=DATE][,limit=N]` for all that merged since.
+    experiences/.schemas/discussion.schema.json), an agent session (Claude Code, Codex, Gemini CLI, OpenCode,
+    SpecStory, Aider), `-` for standard input, `history:` for this repository's reverts with a stated reason,
+    texts of merged pull requests and decision trailers, `sessions:` for your own sessions about this
+    repository, `sessions:committed` for those that lie in it, `pr:N` or `pr:OWNER/NAME#N` for one pull
+    request read from GitHub, or `prs:since=DATE[,until=DATE][,limit=N]` for all that merged since.
     What is found becomes one commit on the proposal branch; work tree, index and HEAD stay as they are. A
     person's merge is the approval. GitHub is asked with GITHUB_TOKEN, where it is set.
     Sessions are private: before quotes of one are proposed they are shown, one by one, and you are asked.

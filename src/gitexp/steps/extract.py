@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from gitexp.ports import Engine
 from gitexp.records.candidate import MAX_EVIDENCE, MAX_WORDS, Candidate
-from gitexp.records.discussion import TEACHING_ROLES, Topic, Turn
+from gitexp.records.discussion import TEACHING_ROLES, Discussion, Topic, Turn
 from gitexp.records.evidence import is_verbatim, quotable, says_something
 from gitexp.records.experience import Standing
 from gitexp.records.failed import Failed
@@ -22,6 +22,7 @@ from gitexp.records.trust import Trust
 from gitexp.records.words import shortened
 from gitexp.steps.known_words import Known
 from gitexp.steps.orders import gives_orders, is_order
+from gitexp.steps.settle_carried import is_after_merge
 
 _MARKS = re.compile(
     r"<team-notes|<!-- exp:|\(git-exp\)|\"from\"\s*:\s*\"git-exp\"|exp:proposal"
@@ -121,6 +122,19 @@ def _untrusted(candidate: Candidate, turns: dict[str, Turn[Redacted]], trust: Tr
     return UNENTITLED.words
 
 
+def _unseen(
+    candidate: Candidate, turns: dict[str, Turn[Redacted]], discussion: Discussion[Redacted]
+) -> str | None:
+    """Return what the candidate lacks because a turn was edited after the merge: whoever agreed, agreed to other words.
+
+    Who may write may also mend what they said; and what was said after the merge as a whole is read as it stands.
+    """
+    cited = [turns[item.turn] for item in candidate.evidence]
+    edited = [one for one in cited if one.late and one.speaker.can_write != "yes"]
+    before = [one for one in edited if not is_after_merge(one, discussion)]
+    return f"{before[0].id} was edited after the merge" if before else None
+
+
 def _fault(candidate: Candidate, topic: Topic[Redacted], grounds: Grounds) -> str | None:
     """Return what forbids the candidate whatever it says, None where nothing does."""
     turns = {turn.id: turn for turn in topic.turns}
@@ -194,9 +208,13 @@ def _with_lacks(candidate: Candidate, topic: Topic[Redacted], trust: Trust, told
     teller = told.says(candidate, topic)
     if teller is not None:
         lacks.append(Exclusion("already_known", f"already known: {teller}"))
-    untrusted = _untrusted(candidate, {turn.id: turn for turn in topic.turns}, trust)
+    turns = {turn.id: turn for turn in topic.turns}
+    untrusted = _untrusted(candidate, turns, trust)
     if untrusted is not None:
         lacks.append(Exclusion("insufficient_evidence", untrusted))
+    unseen = _unseen(candidate, turns, topic.discussion)
+    if unseen is not None:
+        lacks.append(Exclusion("insufficient_evidence", unseen))
     held = {lack.kind for lack in lacks}
     passed = tuple(kind for kind in GARBAGE_KINDS if kind not in held)
     return replace(candidate, trail=replace(candidate.trail, lacks=tuple(lacks), passed=passed))

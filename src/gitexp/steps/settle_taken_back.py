@@ -28,7 +28,11 @@ def taken_back(
     A pull request that asks to take it back, and is not known to be merged, leaves it open.
     """
     pulls = [one for one in discussions if one.kind == "pull_request"]
-    answers: dict[str, Settled | None] = {**_by_pull_request(pulls), **_by_word(pulls)}
+    answers: dict[str, Settled | None] = {
+        **_by_pull_request(pulls),
+        **_by_word(pulls),
+        **_by_timeline(pulls),
+    }
     local = {one.discussion.id: one.discussion for one in said if _in_this_history(one.discussion)}
     if history is not None and local:
         answers |= _by_commit(list(local.values()), history)
@@ -56,6 +60,15 @@ def _by_word(discussions: Sequence[Discussion[Redacted]]) -> dict[str, Settled]:
                 reason = f"its pull request was taken back by #{told}"
                 answers[one.id] = Settled("no", turn.speaker.login, turn.id, reason)
     return answers
+
+
+def _by_timeline(discussions: Sequence[Discussion[Redacted]]) -> dict[str, Settled]:
+    """Return the answer for each discussion of which its source tells that it was taken back later."""
+    return {
+        one.id: Settled("no", reason=f"its pull request was taken back by {one.taken_back}")
+        for one in discussions
+        if one.taken_back
+    }
 
 
 def _in_this_history(discussion: Discussion[Redacted]) -> bool:

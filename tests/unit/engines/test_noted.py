@@ -34,6 +34,8 @@ def test_matters_and_candidates_are_kept_by_the_turns_they_are_about():
     [matters] = noting.group([TALK])
     [learnt] = noting.extract([a_topic(*TALK.turns, discussion=TALK)])
 
+    assert not isinstance(matters, Failed)
+    assert not isinstance(learnt, Failed)
     assert {TALK.id: tuple(matters)} == noting.opinions.matters
     assert {(TALK.id, ("review_comment:1", "review_comment:2")): tuple(learnt)} == noting.opinions.candidates
 

@@ -13,6 +13,7 @@ from gitexp.records.candidate import Settled, Trail
 from gitexp.records.discussion import Anchor, Speaker
 from gitexp.records.evidence import Evidence
 from gitexp.records.experience import Standing
+from gitexp.records.failed import Failed
 from gitexp.records.garbage import Exclusion
 from gitexp.records.judgement import Judge, Likeness, Opinion, Placement
 from gitexp.records.precondition import Preconditions
@@ -32,7 +33,9 @@ def told_of(candidate, topic=TOPIC, judge=MODEL):
     """Return what is taken of a candidate that the other job told of a topic."""
     turns = tuple(turn.id for turn in topic.turns)
     opinions = Opinions(judge, candidates={(topic.discussion.id, turns): (candidate,)})
-    [[made]] = Told(opinions, FakeEngine()).extract([topic])
+    [answer] = Told(opinions, FakeEngine()).extract([topic])
+    assert not isinstance(answer, Failed)
+    [made] = answer
     return made
 
 
@@ -235,9 +238,10 @@ def test_where_a_turn_came_since_what_cites_the_others_stays():
     more = a_topic(*TALK.turns, a_turn("Thanks!", "wanda", number=3), discussion=TALK)
     opinions = Opinions(MODEL, candidates={(TALK.id, TURNS): (a_told(),)})
 
-    [made] = Told(opinions, FakeEngine()).extract([more])
+    [answer] = Told(opinions, FakeEngine()).extract([more])
 
-    assert [RULE] == [one.what for one in made]
+    assert not isinstance(answer, Failed)
+    assert [RULE] == [one.what for one in answer]
 
 
 def test_where_the_cited_turn_is_gone_nothing_is_learnt():

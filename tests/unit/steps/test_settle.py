@@ -116,6 +116,18 @@ def test_a_title_that_any_change_could_bear_names_none():
     ]
 
 
+def test_a_pull_request_of_which_its_source_tells_that_it_was_taken_back_teaches_nothing():
+    case = a_case(settled=AGREED, taken_back="#31")
+
+    assert [("no", "its pull request was taken back by #31")] == answers(case)
+
+
+def test_of_one_that_its_source_tells_was_taken_back_what_was_said_after_the_merge_stays():
+    late = a_case(settled=AGREED, at="2024-07-25T10:00:00Z", taken_back="#31")
+
+    assert [("yes", AGREED.reason)] == answers(late)
+
+
 def test_what_was_said_after_the_merge_is_often_why_it_went_again_and_stays():
     history = FakeHistory(a_revert("Revert #7", "Retry (#7)"))
     case = a_case(at="2024-07-21T10:00:00Z", settled=AGREED)

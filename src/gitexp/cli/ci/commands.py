@@ -6,8 +6,10 @@ off before it is made up for by the next one, which finds the answer missing.
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import Protocol
 
 from gitexp.cli import screen
@@ -54,6 +56,10 @@ class Desk:
     cases: Callable[[Sequence[LabelledCase]], dict[str, str]]
     branch: str
     now: str
+    mark: str
+    """Stands in what is pushed and in no other run's push: two runs that do the same must not both go on."""
+    first: bool = True
+    """False where another run was faster: an answer that is missing then is that run's, which is still at it."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +90,8 @@ def run(told: Surroundings) -> int:
     if why:
         screen.note(why)
         return 0
-    return again(lambda: _once(office(told)))
+    tries = count()
+    return again(lambda: _once(office(told), first=next(tries) == 0))
 
 
 def _not_ours(told: Surroundings) -> str:
@@ -100,7 +107,7 @@ def _not_ours(told: Surroundings) -> str:
     return ""
 
 
-def _once(at: Office) -> int:
+def _once(at: Office, *, first: bool) -> int:
     from gitexp.cli.wiring_commands import branch_files, case_files
 
     branch = at.workshop.branch(at.told.branch)
@@ -111,6 +118,8 @@ def _once(at: Office) -> int:
         case_files,
         branch,
         at.now,
+        secrets.token_hex(4),
+        first,
     )
     number = at.told.number if at.told.event_name == "issue_comment" else None
     about = About(number, MARKER in at.told.event.text("issue", "body")) if number is not None else None
@@ -152,7 +161,7 @@ def _may_be(about: About, proposal: OpenProposal) -> bool:
 
 
 def _answered(desk: Desk, state: BotState, proposal: OpenProposal, pull: Pull, tip: str) -> Outcome:
-    comments = asked(pull, state.answered, desk.now)
+    comments = [one for one in asked(pull, state.answered, desk.now) if desk.first or not one.again]
     files = desk.files(tip)
     if comments:
         may = desk.forge.permissions({one.by for one in comments if one.by})
@@ -167,7 +176,7 @@ def _answered(desk: Desk, state: BotState, proposal: OpenProposal, pull: Pull, t
     done = replace(done, work=work)
     if work.state != state or work.refusals:
         cases = desk.cases(work.cases)
-        why = f"commands on {pull.number}"
+        why = f"commands on {pull.number} ({desk.mark})"
         desk.remote.push(
             Push(desk.branch, commit, tip, work.state, (), work.refusals, work.refused, cases=cases, why=why)
         )
@@ -230,6 +239,9 @@ def _show(forge: Forge, pull: Pull, done: Done, comments: Sequence[Asked], *, en
                 report.annotate("notice", str(error), title="exp: no reaction")
     notes = [*([CLOSED] if ends else []), *([f"{EDITED}{', '.join(missing)}."] if missing else [])]
     status = status_of(pull)
+    if status is None and done.entries:
+        # Another run may have written it since: two would be one too many.
+        status = status_of(replace(pull, acts=tuple(forge.comments(pull.number))))
     if done.entries or (status and notes):
         text = status_text(status.text if status else "", done.entries, notes)
         if status is None:

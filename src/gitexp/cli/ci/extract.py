@@ -8,7 +8,7 @@ from pathlib import Path
 from gitexp.cli import screen
 from gitexp.cli.ci import report
 from gitexp.cli.ci.office import office
-from gitexp.cli.ci.runs import desk_of, piped, say, wanted
+from gitexp.cli.ci.runs import desk_of, piped, say, say_given_up, wanted
 from gitexp.cli.ci.surroundings import Surroundings
 from gitexp.cli.ci.window import choose, estimate, said
 from gitexp.errors import RepositoryError
@@ -32,6 +32,7 @@ def run(told: Surroundings) -> int:
     source = at.pulls(chosen.numbers, chosen.updated, for_evidence=False)
     made, _ = piped(at, desk, [source, *at.sessions()], noting, judging.llm)
     failed = source.failed | _unjudged(made, told.repository)
+    say_given_up(chosen.before, failed)
     after = chosen.read(source.read - failed, failed, source.unread)
     window = Window(
         cursor=after.cursor,

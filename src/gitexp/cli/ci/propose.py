@@ -7,7 +7,7 @@ from dataclasses import replace
 from gitexp.cli import screen
 from gitexp.cli.ci import extract, report
 from gitexp.cli.ci.office import Office, office
-from gitexp.cli.ci.runs import again, concluded, desk_of, piped, say, wanted
+from gitexp.cli.ci.runs import again, concluded, desk_of, piped, say, say_given_up, wanted
 from gitexp.cli.ci.surroundings import Surroundings
 from gitexp.cli.ci.window import choose, estimate, said
 from gitexp.errors import UsageError
@@ -37,6 +37,7 @@ def _once(at: Office) -> int:
     source = at.pulls(chosen.numbers, chosen.updated, for_evidence=False)
     engine = at.judges().judging().engine
     made, proposal = piped(at, desk, [source, *at.sessions()], engine)
+    say_given_up(chosen.before, source.failed)
     after = chosen.read(source.read, source.failed, source.unread)
     state = replace(desk.state, cursor=after.cursor, backfill=after.backfill)
     outcome = concluded(at, desk, made, proposal, state)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,8 +11,9 @@ from gitexp.cli import screen
 from gitexp.cli.ci import report
 from gitexp.cli.ci.office import TRUST, Office
 from gitexp.pipeline import Asked, run_pipeline
-from gitexp.records.bot import BotState
+from gitexp.records.bot import BotState, Cursor
 from gitexp.steps.bot_summary import Told, summary
+from gitexp.steps.bot_window import given_up
 
 if TYPE_CHECKING:
     from gitexp.cli.wiring_bot import NumberedSource
@@ -33,6 +34,13 @@ def desk_of(office: Office) -> Desk:
 def wanted(run: Run, source: NumberedSource) -> int:
     """Return the exit code: 1 where something that was to be read could not be."""
     return 1 if source.stopped or any(skip.bad for skip in run.skipped) else 0
+
+
+def say_given_up(before: Cursor, failed: Collection[int]) -> None:
+    """Say of each pull request that is not tried again that it is lost to the bot: nothing is lost in silence."""
+    for number in given_up(before, failed):
+        words = f"#{number} could not be read or judged three times: it is given up; `exp propose pr:{number}` tries it by hand"
+        report.annotate("warning", words, title="exp: given up")
 
 
 def piped(
