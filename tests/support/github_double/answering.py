@@ -32,13 +32,14 @@ def answered(
     resource = "graphql" if parts.path.endswith("/graphql") else "core"
     try:
         request = _request(hub, method, target, headers, content)
-        answer = hub.limits.refusal(request.token, resource)
+        free = request.path == "/rate_limit"
+        answer = None if free else hub.limits.refusal(request.token, resource)
         if answer is not None and resource == "graphql" and "Retry-After" not in answer.headers:
             told = [{"type": "RATE_LIMITED", "message": answer.body["message"]}]
             answer = Answer(200, {"errors": told})
         answer = answer or _routed(hub, request)
         _to_wire(hub, request, answer, target)
-        if answer.status != 304 and request.path != "/rate_limit":
+        if answer.status != 304 and not free:
             hub.limits.count(request.token, resource)
         answer.headers |= hub.limits.headers(request.token, resource)
     except Refused as problem:
@@ -56,10 +57,9 @@ def _request(
     path = parts.path.removeprefix(ENTERPRISE) if enterprise else parts.path
     path = "/graphql" if path == "/api/graphql" else path.rstrip("/") or "/"
     query = dict(parse_qsl(parts.query, keep_blank_values=True))
-    low = {name.lower(): value for name, value in headers.items()}
-    if not low.get("user-agent"):
+    if not headers.get("user-agent"):
         raise refused(403, NO_AGENT)
-    kind, _, secret = low.get("authorization", "").partition(" ")
+    kind, _, secret = headers.get("authorization", "").partition(" ")
     token = hub.tokens.get(secret.strip()) if kind.lower() in ("token", "bearer") else None
     if kind and token is None:
         raise refused(401, "Bad credentials")
@@ -69,7 +69,7 @@ def _request(
             body = json.loads(content)
         except ValueError:
             raise refused(400, "Problems parsing JSON") from None
-    return Request(method, path, query, body, token, api, low)
+    return Request(method, path, query, body, token, api, headers)
 
 
 def _routed(hub: GithubDouble, request: Request) -> Answer:
@@ -93,10 +93,7 @@ def _in_a_repository(hub: GithubDouble, request: Request) -> Answer:
         key, _, rest = path.removeprefix("/repositories/").partition("/")
         names = [repo.full_name for repo in hub.repos.values() if str(repo.id) == key]
         path = f"/repos/{names[0]}/{rest}".rstrip("/") if names else path
-    methods = set()
     for route in ROUTES:
-        if route.match(route.method, path) is not None:
-            methods.add(route.method)
         parts = route.match(request.method, path)
         if parts is None:
             continue
@@ -104,9 +101,15 @@ def _in_a_repository(hub: GithubDouble, request: Request) -> Answer:
         repo = hub.repos.get(f"{parts['owner']}/{parts['repo']}".casefold())
         if repo is None:
             raise not_found()
-        allow(repo, request, route.needs)
-        hub.routed.add((route.method, route.template))
-        return route.handler(hub, repo, request, parts)
+        try:
+            allow(repo, request, route.needs)
+            hub.routed.add((route.method, route.template))
+            answer = route.handler(hub, repo, request, parts)
+        except Refused as problem:
+            answer = problem.answer
+        how = "read" if request.method == "GET" else "write"
+        answer.headers["X-Accepted-GitHub-Permissions"] = "; ".join(f"{need}={how}" for need in route.needs)
+        return answer
     raise not_found()
 
 

@@ -27,7 +27,8 @@ class Call:
     @property
     def writes(self) -> bool:
         """Return whether it asks to change something."""
-        return self.method not in ("GET", "HEAD") and not self.path.endswith("/graphql")
+        reads = self.path.endswith(("/graphql", "/git-upload-pack"))
+        return self.method not in ("GET", "HEAD") and not reads
 
 
 Callback = Callable[[Call], object]
@@ -41,15 +42,16 @@ class Faults:
     after: list[Callback] = field(default_factory=list)
     _failing: dict[int, How] = field(default_factory=dict)
     _lost: set[int] = field(default_factory=set)
-    _count: int = 0
+    count: int = 0
+    """The calls so far, also those that a test took out of its list."""
 
-    def fail_at(self, k: int, how: How, now: int) -> None:
+    def fail_at(self, k: int, how: How) -> None:
         """Let the k-th call from now fail before anything is done."""
-        self._failing[now + k] = how
+        self._failing[self.count + k] = how
 
-    def lose_at(self, k: int, now: int) -> None:
+    def lose_at(self, k: int) -> None:
         """Let the k-th call from now be done, and its answer be lost."""
-        self._lost.add(now + k)
+        self._lost.add(self.count + k)
 
     def clear(self) -> None:
         """Let nothing go wrong any more."""

@@ -37,6 +37,7 @@ class BareGit:
         for name, value in (
             ("receive.hideRefs", "refs/pull"),  # GitHub shows them, and takes no push to them
             ("core.hooksPath", str(hooks)),
+            ("http.receivepack", "true"),
             ("gc.auto", "0"),
             ("receive.autogc", "false"),
             ("uploadpack.allowAnySHA1InWant", "true"),

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from support.github_double import graphql_repository
 from support.github_double.graphql_check import may_be, problems
 from support.github_double.graphql_reader import (
     Document,
@@ -18,6 +17,8 @@ from support.github_double.graphql_reader import (
     Variable,
     read,
 )
+from support.github_double.graphql_repository import ROOT
+from support.github_double.graphql_timeline import typename
 from support.github_double.graphql_types import ABSTRACT, SCALARS, TYPES, Asked, GraphProblem
 from support.github_double.repo_state import RepoState
 from support.github_double.rest import Answer, Request, refused
@@ -52,7 +53,7 @@ def answered(hub: GithubDouble, request: Request) -> Answer:
     if found:
         return Answer(200, {"errors": found})
     run = _Run(Asked(hub, request), document, named[0], given)
-    data = run.object("Query", None, named[0].selections, [], run.asked)
+    data = run.object(ROOT, None, named[0].selections, [], run.asked)
     return Answer(200, {"data": data, "errors": run.errors} if run.errors else {"data": data})
 
 
@@ -95,7 +96,7 @@ class _Run:
         self, of: str, thing: Any, selections: Sequence[Selection], path: list[str | int], asked: Asked
     ) -> Json:
         if of in ABSTRACT:
-            of = graphql_repository.typename(thing)
+            of = typename(thing)
         if isinstance(thing, RepoState):
             asked = replace(asked, write=Shapes(asked.hub, thing, asked.request.api))
         answer: Json = {}

@@ -19,8 +19,8 @@ from support.github_double.graphql_objects import (
     repo_of,
     write_of,
 )
+from support.github_double.graphql_timeline import InPull, timeline
 from support.github_double.graphql_types import (
-    ABSTRACT,
     Arguments,
     Asked,
     Field,
@@ -31,90 +31,7 @@ from support.github_double.graphql_types import (
 )
 from support.github_double.repo_state import RepoState
 from support.github_double.shapes import node_id
-from support.github_double.state import Account, Event, Issue, IssueComment, Pull, Review, stamp
-
-EVENTS = {
-    "committed": ("PULL_REQUEST_COMMIT", "PullRequestCommit"),
-    "reviewed": ("PULL_REQUEST_REVIEW", "PullRequestReview"),
-    "commented": ("ISSUE_COMMENT", "IssueComment"),
-    "line-commented": ("PULL_REQUEST_REVIEW_THREAD", "PullRequestReviewThread"),
-    "head_ref_force_pushed": ("HEAD_REF_FORCE_PUSHED_EVENT", "HeadRefForcePushedEvent"),
-    "head_ref_deleted": ("HEAD_REF_DELETED_EVENT", "HeadRefDeletedEvent"),
-    "cross-referenced": ("CROSS_REFERENCED_EVENT", "CrossReferencedEvent"),
-    "referenced": ("REFERENCED_EVENT", "ReferencedEvent"),
-    "merged": ("MERGED_EVENT", "MergedEvent"),
-    "closed": ("CLOSED_EVENT", "ClosedEvent"),
-    "reopened": ("REOPENED_EVENT", "ReopenedEvent"),
-    "renamed": ("RENAMED_TITLE_EVENT", "RenamedTitleEvent"),
-}
-ABSTRACT["PullRequestTimelineItems"] = frozenset(name for _, name in EVENTS.values())
-ABSTRACT["ReferencedSubject"] = frozenset({"Issue", "PullRequest"})
-
-
-class Happened:
-    """An event in a timeline, as an object of its own."""
-
-    def __init__(self, event: Event) -> None:
-        self.event = event
-        self.kind = EVENTS[event.kind][1]
-        self.at = event.at
-        self.by = event.by
-
-
-def _timeline(asked: Asked, pull: Pull, arguments: Arguments) -> list[Any]:
-    repo, wanted = repo_of(asked), arguments.get("itemTypes")
-    found: list[Any] = []
-    for event in pull.events:
-        if wanted is not None and EVENTS[event.kind][0] not in wanted:
-            continue
-        if event.kind == "reviewed":
-            found.append(repo.reviews[int(str(event.about))])
-        elif event.kind == "commented":
-            found.append(repo.comments[int(str(event.about))])
-        elif event.kind == "line-commented":
-            comment = repo.line_comments[int(str(event.about))]
-            found += [Thread(repo, comment)] if comment.reply_to is None else []
-        elif event.kind == "committed":
-            found.append(InPull(repo.git.the(str(event.about))))
-        else:
-            found.append(Happened(event))
-    return found
-
-
-class InPull:
-    """A commit as part of a pull request."""
-
-    def __init__(self, commit: Any) -> None:
-        self.commit = commit
-
-
-def _about(asked: Asked, happened: Happened, arguments: Arguments) -> Issue:
-    return repo_of(asked).issues[int(str(happened.event.about))]
-
-
-def _about_commit(asked: Asked, happened: Happened, arguments: Arguments) -> Any:
-    about = happened.event.about
-    return commit_named(asked, about if isinstance(about, str) else None)
-
-
-for _, kind in EVENTS.values():
-    if kind.endswith("Event"):
-        typed(
-            kind,
-            id=plain("ID", lambda thing: node_id("EV", thing.event.id)),
-            actor=by(),
-            createdAt=at("at"),
-        )
-typed("MergedEvent", commit=Field("Commit", _about_commit))
-typed("ReferencedEvent", commit=Field("Commit", _about_commit))
-typed("HeadRefForcePushedEvent", afterCommit=Field("Commit", _about_commit))
-typed(
-    "CrossReferencedEvent",
-    source=Field("ReferencedSubject", _about),
-    isCrossRepository=plain("Boolean", lambda thing: False),
-    referencedAt=at("at"),
-)
-typed("PullRequestCommit", commit=plain("Commit", lambda thing: thing.commit))
+from support.github_double.state import Account, Pull, stamp
 
 ISSUE = {
     **WRITTEN,
@@ -186,7 +103,7 @@ typed(
     reviews=connection("PullRequestReview", _reviews, {"author": "String", "states": "[Enum!]"}),
     reviewThreads=connection("PullRequestReviewThread", _threads),
     timelineItems=connection(
-        "PullRequestTimelineItems", _timeline, {"itemTypes": "[Enum!]", "since": "DateTime", "skip": "Int"}
+        "PullRequestTimelineItems", timeline, {"itemTypes": "[Enum!]", "since": "DateTime", "skip": "Int"}
     ),
 )
 CHANGES = {"removed": "DELETED"}
@@ -302,8 +219,9 @@ typed(
         ),
     ),
 )
+ROOT = "Query"
 typed(
-    "Query",
+    ROOT,
     repository=Field(
         "Repository",
         lambda asked, thing, arguments: find_repository(asked, arguments),
@@ -323,14 +241,3 @@ def find_repository(asked: Asked, arguments: Arguments) -> RepoState:
         told = f"Could not resolve to a Repository with the name '{full_name}'."
         raise GraphProblem("NOT_FOUND", told)
     return repo
-
-
-def typename(thing: Any) -> str:
-    """Return the type of an object that a field of an interface or union gives."""
-    if isinstance(thing, Account):
-        return thing.type
-    if isinstance(thing, Happened):
-        return thing.kind
-    names = {InPull: "PullRequestCommit", Thread: "PullRequestReviewThread", Review: "PullRequestReview"}
-    names |= {IssueComment: "IssueComment", Pull: "PullRequest", Issue: "Issue"}
-    return names[type(thing)]

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import threading
+import traceback
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal, Self
 
 from support.github_double import answering
 from support.github_double.faults import Call, Callback, Faults, How
+from support.github_double.git_http import is_git, secret_of, served
 from support.github_double.git_side import Files
 from support.github_double.hub_repo import HubRepo
 from support.github_double.limits import Limits
 from support.github_double.repo_state import RepoState
 from support.github_double.rest import Answer
 from support.github_double.server import Server
-from support.github_double.state import Account, Clock, Notification, Pushed, Reference, Token
+from support.github_double.state import Account, Clock, Mail, Notification, Pushed, Reference, Token
 
 README = {"README.md": "# A project\n"}
 BOTS = ("github-actions[bot]", "dependabot[bot]", "web-flow")
@@ -31,11 +33,15 @@ class GithubDouble:
         self.began = self.clock.now
         self.limits: Limits = Limits(self.clock)
         self.faults = Faults()
+        self.git_faults = Faults()
+        """What goes wrong between a git client and the repositories, as `faults` does for the API."""
         self.accounts: dict[str, Account] = {}
         self.tokens: dict[str, Token] = {}
         self.repos: dict[str, HubRepo] = {}
         self.calls: list[Call] = []
         """Every call, in order."""
+        self.git_calls: list[Call] = []
+        """Every call of a git client, where the remote is reached over HTTP; none of them is an API call."""
         self.notifications: list[Notification] = []
         """What people would get a mail for."""
         self.references: list[Reference] = []
@@ -71,8 +77,11 @@ class GithubDouble:
         self._server.hang_up()
         self._server.server_close()
         self._thread.join()
-        if self.problems and problem is None:
-            raise AssertionError("the double of GitHub failed") from self.problems[0]
+        for one in self.problems:
+            told = "".join(traceback.format_exception(one))
+            if problem is None:
+                raise AssertionError(f"the double of GitHub failed: {told}")
+            problem.add_note(f"the double of GitHub failed before: {told}")
 
     # Building.
 
@@ -160,18 +169,9 @@ class GithubDouble:
     @property
     def pushes(self) -> list[Pushed]:
         """Return every move of a ref by git, in all repositories."""
-        with self.lock:
-            for repo in self.repos.values():
-                repo.refresh()
-            return [push for repo in self.repos.values() for push in repo.pushes]
+        return [push for repo in self.repos.values() for push in repo.pushes]
 
-    def notify(
-        self,
-        kind: Literal["opened", "push", "comment", "line_comment", "review", "closed", "merged", "reopened"],
-        repo: RepoState,
-        number: int,
-        by: str,
-    ) -> None:
+    def notify(self, kind: Mail, repo: RepoState, number: int, by: str) -> None:
         """Note a mail."""
         self.notifications.append(Notification(kind, repo.full_name, number, by))
 
@@ -192,23 +192,36 @@ class GithubDouble:
 
     def fail_at(self, k: int, how: How = "drop") -> None:
         """Let the k-th call from now fail, and do nothing."""
-        self.faults.fail_at(k, how, len(self.calls))
+        self.faults.fail_at(k, how)
 
     def answered_then_drop(self, k: int) -> None:
         """Let the k-th call from now be done, and its answer be lost."""
-        self.faults.lose_at(k, len(self.calls))
+        self.faults.lose_at(k)
+
+    def fail_git_at(self, k: int, how: How = "drop") -> None:
+        """Let the k-th call of a git client from now fail, and do nothing (a push makes two calls)."""
+        self.git_faults.fail_at(k, how)
+
+    def git_answered_then_drop(self, k: int) -> None:
+        """Let the k-th call of a git client from now be done, and its answer be lost."""
+        self.git_faults.lose_at(k)
 
     def handle(self, method: str, target: str, headers: Mapping[str, str], content: bytes) -> Answer:
         """Answer one call; called by the server."""
         with self.lock:
-            secret = headers.get("Authorization", "").partition(" ")[2] or None
-            call = Call(len(self.calls) + 1, method, target, secret, content)
-            self.calls.append(call)
-            failed = self.faults.meet(call)
+            git = is_git(target)
+            calls, faults = (self.git_calls, self.git_faults) if git else (self.calls, self.faults)
+            secret = secret_of(headers.get("authorization", ""))
+            faults.count += 1
+            call = Call(faults.count, method, target, secret, content)
+            calls.append(call)
+            failed = faults.meet(call)
             if failed:
                 answer = answering.failing(failed)
+            elif git:
+                answer = served(self, call, headers, content)
             else:
                 answer = answering.answered(self, method, target, headers, content)
             call.status = answer.status
-            self.faults.leave(call)
+            faults.leave(call)
             return answer

@@ -247,6 +247,14 @@ class HubRepo(RepoState):
             one.reactions.append(reaction)
             return reaction
 
+    def request_review(self, number: int, of: str, by: str) -> None:
+        """Ask someone for a review."""
+        with self.hub.lock:
+            pull = self.the_pull(number)
+            pull.asked.append(self.hub.account(of).login)
+            pulls.happened(self, pull, "review_requested", by, of)
+            self.hub.notify("review_requested", self, number, by)
+
     def resolve(self, thread: int, by: str) -> None:
         """Resolve the thread that begins with that comment."""
         comment = self.line_comments[thread]

@@ -51,8 +51,7 @@ class RepoState:
         self.reviews: dict[int, Review] = {}
         self.line_comments: dict[int, LineComment] = {}
         self.runs: list[WorkflowRun] = []
-        self.pushes: list[Pushed] = []
-        """What git moved here from outside, each step."""
+        self._pushes: list[Pushed] = []
         self.trials: dict[tuple[str, str], str | None] = {}
         self.heard: set[str] = set()
         """The commits whose messages were read for links."""
@@ -69,13 +68,18 @@ class RepoState:
         """Return the path of the bare repository."""
         return str(self.bare.path)
 
-    def refresh(self) -> None:
+    @property
+    def http_remote(self) -> str:
+        """Return its address over HTTP, where whoever pushes needs a token."""
+        return f"{self.hub.url}/{self.full_name}.git"
+
+    def refresh(self, by: str | None = None) -> None:
         """Let what was pushed since the last look have its effects."""
         for ref, old, new in self.git.moves():
             push = Pushed(self.full_name, ref, old, new)
-            self.pushes.append(push)
+            self._pushes.append(push)
             self.hub.clock.tick()
-            pulls.pushed(self, push, self.pusher)
+            pulls.pushed(self, push, by or self.pusher)
 
     def trial(self, pull: Pull) -> str | None:
         """Return the commit that a merge would make, None where it would conflict or nothing is to be merged."""
@@ -87,6 +91,13 @@ class RepoState:
             message, who = f"Merge {pull.head} into {base}", ("GitHub", "noreply@github.com")
             self.trials[key] = self.git.merged(base, pull.head, key, message, who, pull.created)
         return self.trials[key]
+
+    @property
+    def pushes(self) -> list[Pushed]:
+        """Return what git moved here from outside, each step of the way."""
+        with self.hub.lock:
+            self.refresh()
+            return list(self._pushes)
 
     # Who there is.
 

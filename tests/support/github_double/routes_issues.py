@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from support.github_double import shapes_pulls, shapes_talk
 from support.github_double.rest import Answer, Request, invalid, not_found, refused, route
-from support.github_double.routes_pulls import BASE, LONGEST_BODY
+from support.github_double.routes_pulls import BASE, LONGEST_BODY, the_line_comment
 from support.github_double.shapes import Shapes
 from support.github_double.state import Issue, IssueComment, Said, read_time
 
@@ -124,6 +124,18 @@ def reactions(hub: GithubDouble, repo: HubRepo, request: Request, parts: Mapping
 def reacted(hub: GithubDouble, repo: HubRepo, request: Request, parts: Mapping[str, str]) -> Answer:
     """React to a comment; the same again changes nothing."""
     return _react(hub, repo, request, the_comment(repo, parts))
+
+
+@route("GET", f"{BASE}/pulls/comments/{{id}}/reactions", "pull_requests")
+def line_reactions(hub: GithubDouble, repo: HubRepo, request: Request, parts: Mapping[str, str]) -> Answer:
+    """List the reactions to a comment on a line."""
+    return _reactions(hub, repo, request, the_line_comment(repo, parts))
+
+
+@route("POST", f"{BASE}/pulls/comments/{{id}}/reactions", "pull_requests")
+def line_reacted(hub: GithubDouble, repo: HubRepo, request: Request, parts: Mapping[str, str]) -> Answer:
+    """React to a comment on a line."""
+    return _react(hub, repo, request, the_line_comment(repo, parts))
 
 
 @route("GET", f"{BASE}/issues/{{number}}/timeline", *NEEDS)

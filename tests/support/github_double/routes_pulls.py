@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from support.github_double import pulls, shapes_pulls, shapes_talk
 from support.github_double.rest import Answer, Request, invalid, not_found, refused, route
 from support.github_double.shapes import Shapes
-from support.github_double.state import Json, Pull
+from support.github_double.state import Json, LineComment, Pull
 
 if TYPE_CHECKING:
     from support.github_double.hub import GithubDouble
@@ -25,6 +25,14 @@ def the_pull(repo: HubRepo, parts: Mapping[str, str]) -> Pull:
     """Return the pull request that an address names."""
     found = repo.issues.get(int(parts["number"])) if parts["number"].isdigit() else None
     if not isinstance(found, Pull):
+        raise not_found()
+    return found
+
+
+def the_line_comment(repo: HubRepo, parts: Mapping[str, str]) -> LineComment:
+    """Return the comment on a line that an address names."""
+    found = repo.line_comments.get(int(parts["id"])) if parts["id"].isdigit() else None
+    if found is None:
         raise not_found()
     return found
 
@@ -197,7 +205,6 @@ def of_a_commit(hub: GithubDouble, repo: HubRepo, request: Request, parts: Mappi
 @route("GET", f"{BASE}/pulls/comments/{{id}}", NEEDS)
 def line_comment(hub: GithubDouble, repo: HubRepo, request: Request, parts: Mapping[str, str]) -> Answer:
     """Give a comment on a line."""
-    found = repo.line_comments.get(int(parts["id"])) if parts["id"].isdigit() else None
-    if found is None:
-        raise not_found()
-    return Answer(200, shapes_talk.line_comment(Shapes(hub, repo, request.api), found))
+    return Answer(
+        200, shapes_talk.line_comment(Shapes(hub, repo, request.api), the_line_comment(repo, parts))
+    )

@@ -71,10 +71,14 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Answer."""
-        length = int(self.headers.get("Content-Length") or 0)
-        content = self.rfile.read(length) if length else b""
+        content = self._content()
         try:
-            answer = self.server.hub.handle(self.command, self.path, dict(self.headers.items()), content)
+            answer = self.server.hub.handle(
+                self.command,
+                self.path,
+                {name.lower(): value for name, value in self.headers.items()},
+                content,
+            )
         except Dropped:
             self.close_connection = True
             self.connection.shutdown(socket.SHUT_RDWR)
@@ -82,6 +86,16 @@ class Handler(BaseHTTPRequestHandler):
         self._send(answer)
 
     do_POST = do_PATCH = do_DELETE = do_PUT = do_HEAD = do_GET
+
+    def _content(self) -> bytes:
+        if self.headers.get("Transfer-Encoding", "").lower() != "chunked":
+            return self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        parts = []
+        while size := int(self.rfile.readline().split(b";")[0], 16):
+            parts.append(self.rfile.read(size))
+            self.rfile.readline()
+        self.rfile.readline()
+        return b"".join(parts)
 
     def _send(self, answer: Answer) -> None:
         self.send_response(answer.status)

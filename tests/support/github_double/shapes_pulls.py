@@ -51,7 +51,7 @@ def pull(write: Shapes, one: Pull, *, full: bool = False) -> Json:
         "merge_commit_sha": one.merge_commit or write.repo.trial(one),
         "assignee": None,
         "assignees": [],
-        "requested_reviewers": [],
+        "requested_reviewers": [write.user(login) for login in one.asked],
         "requested_teams": [],
         "labels": [label(write, name) for name in one.labels],
         "milestone": None,

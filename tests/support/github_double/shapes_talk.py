@@ -143,7 +143,8 @@ def _event(write: Shapes, issue: Issue, event: Event) -> Iterator[Json]:
             "source": source,
         }
     else:
-        sha = about if isinstance(about, str) else None
+        asked = event.kind == "review_requested"
+        sha = about if isinstance(about, str) and not asked else None
         yield {
             "id": event.id,
             "node_id": node_id("EV", event.id),
@@ -155,4 +156,9 @@ def _event(write: Shapes, issue: Issue, event: Event) -> Iterator[Json]:
             "created_at": stamp(event.at),
             "performed_via_github_app": None,
             **({"state_reason": None} if event.kind in ("closed", "reopened") else {}),
+            **(_asked(write, event) if asked else {}),
         }
+
+
+def _asked(write: Shapes, event: Event) -> Json:
+    return {"review_requester": write.user(event.by), "requested_reviewer": write.user(str(event.about))}

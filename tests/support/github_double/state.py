@@ -8,6 +8,17 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
 Json = dict[str, Any]
+Mail = Literal[
+    "opened",
+    "push",
+    "comment",
+    "line_comment",
+    "review",
+    "review_requested",
+    "closed",
+    "merged",
+    "reopened",
+]
 Level = Literal["none", "read", "triage", "write", "maintain", "admin"]
 LEVELS: tuple[Level, ...] = ("none", "read", "triage", "write", "maintain", "admin")
 START = datetime(2024, 5, 1, 12, 0, tzinfo=UTC)
@@ -208,6 +219,8 @@ class Pull(Issue):
     """What a merge by squash or rebase brought onto the base branch."""
     stuck: str | None = None
     """Why it can't be reopened."""
+    asked: list[str] = field(default_factory=list)
+    """Whose review is asked for."""
     resolved: dict[int, str] = field(default_factory=dict)
     """Of each resolved thread, by its first comment: who resolved it."""
 
@@ -242,7 +255,7 @@ class Pushed:
 class Notification:
     """Something that people get a mail for."""
 
-    kind: Literal["opened", "push", "comment", "line_comment", "review", "closed", "merged", "reopened"]
+    kind: Mail
     repo: str
     number: int
     by: str
