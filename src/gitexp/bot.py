@@ -20,8 +20,9 @@ from gitexp.records.skipped import Skipped
 from gitexp.steps.bot_after import remembered, rows_of
 from gitexp.steps.bot_past import became
 from gitexp.steps.bot_plan import Plan, plan
-from gitexp.steps.bot_text import bot_body, bot_title, message, with_frozen
+from gitexp.steps.bot_text import bot_body, bot_title, message
 from gitexp.steps.consent import shareable
+from gitexp.steps.proposal_patch import with_frozen
 from gitexp.steps.propose import path_of
 
 Tell = Callable[[str], None]

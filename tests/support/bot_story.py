@@ -20,7 +20,7 @@ from support.github_double.state import stamp
 from support.process import INSTALLATION, SECONDS, Finished, environment, exp
 from support.repository import ISOLATED
 
-Watch = Callable[[int, str, str], Callable[[], object] | None]
+Watch = Callable[[int, str, str], Callable[[], object] | Answer | None]
 READ = {"contents": "read", "pull_requests": "read", "issues": "read", "actions": "read", "metadata": "read"}
 WRITE = READ | {"contents": "write", "pull_requests": "write", "issues": "write"}
 LESSONS = ((VALVE, VALVE_RULE), (PUMP, PUMP_RULE), (VALVE, CLOSE_RULE), (PANEL, PANEL_RULE))
@@ -166,8 +166,8 @@ class Rocket:
 class Watched(GithubDouble):
     """The double, where `watch` sees each call, of the API and of git, before it has its turn; it may block one.
 
-    `watch` gets the call's number, its method and path, and whose token it bears. It returns nothing, or what is done
-    once the call is done and before it is answered.
+    `watch` gets the call's number, its method and path, and whose token it bears. It returns nothing, or an answer that
+    is given in place of the true one, or what is done once the call is done and before it is answered.
     """
 
     watch: Watch | None = None
@@ -180,6 +180,8 @@ class Watched(GithubDouble):
             number = self.seen
         secret = secret_of(headers.get("authorization", "")) or ""
         after = self.watch(number, f"{method} {target}", secret) if self.watch else None
+        if isinstance(after, Answer):
+            return after
         answer = super().handle(method, target, headers, content)
         if after is not None:
             after()

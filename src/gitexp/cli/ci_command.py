@@ -30,9 +30,10 @@ def command(mode: str) -> int:
 
     \b
     Examples:
-      GITHUB_REPOSITORY=acme/app GITHUB_TOKEN=… exp ci propose     what a run would propose (level report)
-      EXP_LEVEL=branch … exp ci propose                            push the branch too
-      EXP_BACKFILL=true EXP_SINCE=2024-01-01 EXP_DRY_RUN=true … exp ci propose
+      exp ci check          may the bot do what its level says?
+      exp ci propose        with GITHUB_REPOSITORY=acme/app and no more: what a run would propose
+      exp ci propose        with EXP_LEVEL=branch too: push the branch
+      exp ci propose        with EXP_BACKFILL=true EXP_SINCE=2024-01-01 EXP_DRY_RUN=true: what a look back would cost
     """
     from gitexp.cli.ci.surroundings import surroundings
 

@@ -17,6 +17,9 @@ from gitexp.records.text import Redacted
 from gitexp.steps.bot_plan import LEFT_TO_THE_RUN, is_left
 from gitexp.steps.propose import path_of
 
+SETTLED = 500
+"""Characters that are kept of the turn that settled a candidate."""
+
 
 class Remembered(NamedTuple):
     """The memory's candidates and change records after a run, and what of them was left to the run."""
@@ -105,12 +108,19 @@ def _carried(candidate: Candidate, before: Mapping[str, Carried], run: Run, now:
 
 
 def _source(candidate: Candidate, run: Run) -> Discussion[Redacted]:
-    """Return its discussion with the cited turns alone, each holding no more than what is quoted of it."""
+    """Return its discussion with the cited turns alone, each holding no more than what is quoted of it.
+
+    The turn that settled it stays too, for whoever asks why, and for a case that is made of it.
+    """
     found = next(one for one in run.discussions if one.id == candidate.discussion)
     quotes: dict[str, list[Redacted]] = {}
     for item in candidate.evidence:
         quotes.setdefault(item.turn, []).append(item.quote)
-    turns = tuple(_cut(turn, quotes[turn.id]) for turn in found.turns if turn.id in quotes)
+    turns = tuple(
+        _cut(turn, quotes.get(turn.id) or [turn.text.cut(0, SETTLED)])
+        for turn in found.turns
+        if turn.id in quotes or turn.id == candidate.settled.turn
+    )
     return replace(found, turns=turns, files=())
 
 

@@ -9,7 +9,6 @@ from gitexp.records.experience import Experience
 from gitexp.records.judgement import Decision
 from gitexp.records.run import Run
 from gitexp.records.text import Redacted
-from gitexp.records.words import counted
 from gitexp.steps.proposal_changes import change_item
 from gitexp.steps.proposal_item import item
 from gitexp.steps.proposal_left_out import left_out
@@ -25,7 +24,6 @@ EDIT = (
     "review, comment or commit by a person this proposal is frozen: commands still work, and what is learnt later "
     "waits for the next one."
 )
-FROZEN = "This proposal is frozen since"
 CHECKS = (
     "No checks here? A pull request that was opened with GITHUB_TOKEN starts its checks only when someone with write "
     'permission presses "Approve workflows to run", or closes and opens it again; with a GitHub App\'s token they '
@@ -103,23 +101,3 @@ def message(run: Run) -> Redacted:
     ]
     lines += [f"- change record: {plain(one.record.title)}" for one in run.changes]
     return Redacted.rendered("\n".join(lines).rstrip() + "\n")
-
-
-def with_frozen(body: str, frozen: str) -> str:
-    """Return the text with the line that says since when people have it; a text that says so already stays."""
-    if FROZEN in body:
-        return body
-    head, line, rest = body.partition("Only `experiences/` changes.\n")
-    told = f"{FROZEN} {inline(Redacted.rendered(frozen))}; what is learnt later waits for the next one.\n"
-    return f"{head}{line}{told}{rest}" if line else body
-
-
-def counted_rows(proposal: OpenProposal) -> str:
-    """Return in words what a proposal holds."""
-    kinds = {"experience": 0, "question": 0, "change": 0}
-    for row in proposal.rows:
-        kinds[row.kind] += row.state != "dropped"
-    parts = [counted(kinds["experience"], "experience")] if kinds["experience"] else []
-    parts += [counted(kinds["question"], "question")] if kinds["question"] else []
-    parts += [counted(kinds["change"], "change record")] if kinds["change"] else []
-    return ", ".join(parts) or "nothing"

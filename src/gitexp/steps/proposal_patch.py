@@ -27,7 +27,6 @@ _MARK = re.compile(r"^(<!-- exp:proposal v1 base=[^ >]* head=)[^ >]*((?: run=[^ 
 _SECTION = re.compile(r"### (\d+) · ")
 _REFUSE = re.compile(r"refuse: `/exp drop \d+ KIND why`.*")
 _STRUCK = re.compile(r"~~(.*)~~")
-_TOLD = {"dropped": "dropped", "edited": "edited", "resolved": "answered", "canary": "on trial"}
 
 
 class Patched(NamedTuple):
@@ -85,10 +84,10 @@ def with_head(body: str, head: str) -> str:
 
 
 def _with_row(body: str, row: Row) -> tuple[str, bool]:
-    note = f"{NOTE} *{_TOLD.get(row.state, row.state)}: {inline(redacted(_cut(row.words)))}*"
+    note = f"{NOTE} *{inline(redacted(_cut(row.words)))}*"
     struck = row.state == "dropped"
     lines = body.split("\n")
-    plain = _unquoted(lines)
+    plain = unquoted(lines)
     table = next((number for number in plain if lines[number].startswith(f"| {row.number} | ")), None)
     if table is not None:
         lines[table] = _noted(lines[table], note, struck=struck)
@@ -101,7 +100,7 @@ def _with_row(body: str, row: Row) -> tuple[str, bool]:
     return "\n".join(lines), table is not None
 
 
-def _unquoted(lines: Sequence[str]) -> list[int]:
+def unquoted(lines: Sequence[str]) -> list[int]:
     """Return the numbers of the lines outside of fences: within one stand people's words, whatever they look like."""
     found: list[int] = []
     fence = ""
@@ -132,12 +131,13 @@ def _inner(lines: list[str], note: str, *, struck: bool) -> list[str]:
     """Return the lines of a section that begin with the note, and no longer say how to refuse what is refused."""
     if lines and lines[0].startswith(NOTE):
         lines = lines[2:] if len(lines) > 1 and not lines[1] else lines[1:]
-    plain = set(_unquoted(lines))
-    kept = [
-        line
-        for number, line in enumerate(lines)
-        if not (struck and number in plain and _REFUSE.fullmatch(line))
-    ]
+    plain = set(unquoted(lines))
+    kept: list[str] = []
+    for number, line in enumerate(lines):
+        if struck and number in plain and _REFUSE.fullmatch(line):
+            kept = kept[:-1] if kept and not kept[-1] else kept
+        else:
+            kept.append(line)
     return [note, "", *kept]
 
 

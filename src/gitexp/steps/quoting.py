@@ -12,14 +12,16 @@ _MENTION = re.compile(r"@(?=[\w-])")
 _URL = re.compile(r"\b(?:https?|ftp)://", re.I)
 _WWW = re.compile(r"\bwww\.", re.I)
 _SHA = re.compile(r"\b[0-9a-f]{40}\b")
-_MARKDOWN = re.compile(r"([\\`*_\[\]<|~&]|^[#>+-])")
+_COMMENT = re.compile(r"<!-+")
+_MARKDOWN = re.compile(r"([\\`*_\[\]<|~&$]|^[#>+=-])")
 _RUN = re.compile(r"`+")
 
 
 def plain(words: Redacted) -> Redacted:
     """Return words for a place without markup (title, commit message, branch): no ping, no reference, one line.
 
-    `@name` becomes `(at)name`, `#12` `no. 12`, `GH-12` `GH 12`, an address loses its scheme.
+    `@name` becomes `(at)name`, `#12` `no. 12`, `GH-12` `GH 12`, an address loses its scheme. What begins a comment of
+    HTML is taken out too: who looks for our marks in a text reads no escapes.
     """
     text = " ".join(words.split())
     text = _URL.sub("", text)
@@ -27,6 +29,7 @@ def plain(words: Redacted) -> Redacted:
     text = _REFERENCE.sub(lambda match: f"{match[1]} no. {match[2]}".strip(), text)
     text = _GH.sub(r"GH \1", text)
     text = _MENTION.sub("(at)", text)
+    text = _COMMENT.sub("<! ", text)
     text = _SHA.sub(lambda match: match[0][:12], text)
     return Redacted.rendered(text)
 

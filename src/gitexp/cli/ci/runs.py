@@ -39,7 +39,7 @@ def wanted(run: Run, source: NumberedSource) -> int:
 def say_given_up(before: Cursor, failed: Collection[int]) -> None:
     """Say of each pull request that is not tried again that it is lost to the bot: nothing is lost in silence."""
     for number in given_up(before, failed):
-        words = f"#{number} could not be read or judged three times: it is given up; `exp propose pr:{number}` tries it by hand"
+        words = f"#{number} could not be read or judged three times: given up; by hand: `exp propose pr:{number}`"
         report.annotate("warning", words, title="exp: given up")
 
 
@@ -125,8 +125,8 @@ def say(office: Office, desk: Desk, run: Run, outcome: Outcome | None, told: Tol
         calls=office.calls,
     )
     report.write_summary(summary(run, state, told))
-    rows = proposal.rows if proposal else ()
-    held = {row.key for row in rows}
+    held = {row.key for row in proposal.rows} if proposal else set()
+    rows = [row for row in proposal.rows if row.state != "dropped"] if proposal else []
     report.write_outputs(
         {
             "level": office.told.level,
