@@ -18,14 +18,15 @@ from gitexp.records.pull import Pull
 from gitexp.records.run import Run
 from gitexp.records.skipped import Skipped
 from gitexp.steps.bot_after import remembered, rows_of
-from gitexp.steps.bot_past import became
+from gitexp.steps.bot_past import became, marked
 from gitexp.steps.bot_plan import Plan, plan
 from gitexp.steps.bot_text import bot_body, bot_title, message
 from gitexp.steps.consent import shareable
-from gitexp.steps.proposal_patch import with_frozen
+from gitexp.steps.proposal_patch import with_frozen, with_head
 from gitexp.steps.propose import path_of
 
 Tell = Callable[[str], None]
+STALE = "**The branch holds more than this text tells: see Files changed.**"
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,11 @@ class Outcome:
     failed: ExpError | None = None
     left: tuple[Skipped, ...] = ()
 
+    @property
+    def by_hand(self) -> bool:
+        """Return whether a setting of the repository leaves it to people to open the pull request."""
+        return self.failed is not None and "Settings > Actions" in self.failed.mend
+
 
 def begin(remote: Remote, forge: Forge | None, standing: Sequence[Standing[str]], wish: Wish) -> Desk:
     """Fetch the memory, look what became of the proposal, and plan. Nothing is written."""
@@ -104,11 +110,8 @@ def begin(remote: Remote, forge: Forge | None, standing: Sequence[Standing[str]]
         on_demand=wish.on_demand,
         unfinished=now.unfinished,
     )
-    if planned.lays and now.pull is not None and now.state.proposal is None:
-        # A pull request from the branch of which the memory knows nothing: somebody's own. It is left alone.
-        planned = Plan(
-            0, f"a pull request from {wish.branch} is open that this bot did not open: {now.pull.url}"
-        )
+    if now.why:
+        planned = Plan(0, now.why)
     before = tuple(remote.refusals())
     return Desk(now.state, found, planned, tip, now.pull, now.refusals, before)
 
@@ -136,6 +139,10 @@ def conclude(
         commit, proposal = _laid(desk, run, files, wish, remote, {one.path: one.blob for one in standing})
         changed = proposal is not None and proposal != desk.state.proposal
         state = replace(state, proposal=proposal, laid=wish.now if changed else state.laid)
+    empty = desk.plan.lays and proposal is None and desk.pull is not None and desk.state.proposal is not None
+    if empty and desk.state.proposal is not None:
+        # Remembered until it is closed: a run that is cut off before that is made up for by the next one.
+        state = replace(state, proposal=replace(desk.state.proposal, rows=()))
     tell("push")
     moved = desk.plan.lays and proposal is not None and commit != desk.tip
     runs = (shareable(run),) if run.discussions else ()
@@ -154,10 +161,11 @@ def conclude(
                 why=why,
             )
         )
-    if forge is None or wish.level != "pull-request" or proposal is None:
-        empty = desk.plan.lays and proposal is None and desk.pull is not None and forge is not None
-        if empty and forge is not None and desk.pull is not None:
-            forge.close(desk.pull.number)
+    if empty and forge is not None and desk.pull is not None:
+        forge.close(desk.pull.number)
+        return Outcome(replace(state, proposal=None), dirty, left=kept.left)
+    waits = desk.pull is None and not desk.plan.lays
+    if forge is None or wish.level != "pull-request" or proposal is None or waits:
         return Outcome(state, dirty, commit if proposal else None, None, left=kept.left)
     tell("pull request")
     try:
@@ -200,6 +208,9 @@ def _shown(desk: Desk, run: Run, proposal: OpenProposal, wish: Wish, forge: Forg
     pull = desk.pull
     if pull is not None and not desk.plan.lays:
         body = with_frozen(pull.body, proposal.frozen) if proposal.frozen else pull.body
+        if marked(pull.body) not in ("", proposal.head) and proposal.rows:
+            # The run that moved the branch was cut off before it could say so, and by now the proposal is people's.
+            body = f"{STALE}\n\n{with_head(body, proposal.head)}"
         if body != pull.body:
             forge.rewrite(pull.number, title=pull.title, body=body)
         return pull

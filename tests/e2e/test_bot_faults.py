@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from e2e.story import PUMP, PUMP_RULE, VALVE, VALVE_RULE
+from e2e.story import PUMP, PUMP_RULE
 from support.bot_story import Ready, Rocket, Watched
 from support.github_double.faults import Dropped
 from support.github_double.rest import Answer
@@ -108,6 +108,7 @@ class Drill:
     def wrong(self) -> list[str]:
         """Return in words what is not as it has to be."""
         own = [one for one in self.rocket.repo.pulls() if one.head_ref == "exp/proposals"]
+        body = own[0].body or "" if own else ""
         if len(own) != 1 or own[0].state != "open":
             return [f"pull requests of the bot: {[(one.number, one.state) for one in own]}"]
         told = [(one.kind, one.by) for one in self.hub.notifications if one.number == own[0].number]
@@ -122,7 +123,7 @@ class Drill:
             f"files {on_branch}": on_branch[0] == 1 and max(on_branch) == 1 and sum(on_branch) == len(branch),
             f"waiting {kept}": all(one == 1 for one in kept),
             f"refused {sorted(ledger)}": not any(name.startswith("refused") for name in ledger),
-            f"marker {own[0].body[-300:]}": re.findall(r"head=(\w*)", own[0].body) == [tip],
+            f"marker {body[-300:]}": re.findall(r"head=(\w*)", body) == [tip],
             f"ledger {ledger.get('proposal.json')}": f'"{tip}"' in ledger["proposal.json"],
             f"title {own[0].title}": own[0].title.startswith(f"exp: {len(branch)} experience"),
         }
@@ -262,21 +263,32 @@ def test_what_was_merged_and_taken_back_blocks_nothing_and_is_not_proposed_again
         assert "Pump.start" in drill.rocket.git("show", f"exp/proposals:{path}")
 
 
-def test_where_all_of_the_memory_is_lost_the_open_proposal_is_taken_up_again(tmp_path, ready):
+def test_where_all_of_the_memory_is_lost_the_open_proposal_stays_and_the_next_one_comes(tmp_path, ready):
     drill = Drill(tmp_path, ready)
     with drill.hub:
         drill.job("propose")
+        number, tip = drill.rocket.proposal().number, drill.rocket.tip()
         drill.rocket.git("update-ref", "-d", "refs/exp/ledger")
+        drill.hub.clock.advance(days=30)
         drill.job("propose")
-        assert [] == drill.wrong()
+        kept = drill.rocket.proposal().number, drill.rocket.tip()
+        drill.rocket.repo.merge(number, "squash", "rex")
+        drill.merge_another()
+
+        drill.job("propose", event="workflow_dispatch")
+
+        assert (number, tip) == kept and number != drill.rocket.proposal().number
 
 
-def test_a_broken_file_of_the_memory_blocks_nothing(tmp_path, ready):
+@pytest.mark.parametrize("name", ["proposal.json", "cursor.json"])
+def test_a_broken_file_of_the_memory_blocks_nothing(tmp_path, ready, name):
     drill = Drill(tmp_path, ready)
     with drill.hub:
         drill.job("propose")
-        drill.break_memory("proposal.json", "{")
+        drill.break_memory(name, "{")
+
         drill.job("propose")
+
         assert [] == drill.wrong()
 
 

@@ -24,6 +24,16 @@ MANY = [
         "`redraw` must be called on the main thread, because the canvas is not safe elsewhere and tears.",
     ),
 ]
+VALVE_WITH_A_BODY = """\
+class Valve:
+    def open(self):
+        self.pressure.check()
+        self.spindle.turn(by=90)
+        self.log("opened", self.pressure.now())
+
+    def close(self):
+        self.spindle.turn(by=-90)
+"""
 
 
 @pytest.fixture
@@ -234,3 +244,24 @@ def test_of_its_own_proposals_it_learns_nothing(rocket):
     assert "0" == done.outputs["experiences"] and CODE[VALVE] == rocket.git("show", "main:" + VALVE).replace(
         "# change 1\n", ""
     )
+
+
+def test_what_a_merged_change_renamed_goes_on_the_next_proposal(rocket):
+    rocket.merge_a_lesson()
+    rocket.repo.commit("Let the valve do something", {VALVE: VALVE_WITH_A_BODY})
+    rocket.job("propose")
+    rocket.repo.merge(rocket.proposal().number, "squash", "rex")
+    [path] = files_of(rocket, "main")
+    moved = VALVE_WITH_A_BODY.replace("def open", "def release")
+    number = rocket.repo.pull("Call it release", "A better name.", "ada", {VALVE: moved})
+    rocket.repo.merge(number, "squash", "rex")
+    rocket.hub.clock.advance(days=8)
+
+    done = rocket.job("propose")
+
+    assert "1" == done.outputs["experiences"] and [path] == files_of(rocket)
+    assert "exp: 1 experience follows the code" == rocket.proposal().title
+    assert "symbols: [Valve.release]" in rocket.git("show", f"exp/proposals:{path}")
+    rocket.repo.close(rocket.proposal().number, "rex")
+    rocket.hub.clock.advance(days=8)
+    assert "0" == rocket.job("propose").outputs["experiences"]  # refused: it is not brought again

@@ -80,7 +80,7 @@ def test_the_files_do_not_depend_on_the_order_in_which_things_came() -> None:
 def test_no_field_of_the_memory_is_forgotten() -> None:
     """Whoever adds a field to these records adds it to the files, and here."""
     known = {
-        BotState: "cursor backfill waiting changes proposal answered closed laid upkeep",
+        BotState: "cursor backfill waiting changes proposal answered closed laid checked",
         Cursor: "until recent missed",
         Backfill: "since until reached",
         OpenProposal: "rows base head opened changed title number frozen",
@@ -112,8 +112,9 @@ def test_no_field_of_the_memory_is_forgotten() -> None:
         b'{"v": 1, "missed": [[1]], "rows": {}}',
         b'{"v": 1, "closed": "40"}',
         b'{"v": 1, "answered": ["a b"]}',
-        b'{"v": 1, "upkeep": ["../../x"]}',
+        b'{"v": 1, "answered": ["../../x"]}',
         b'{"v": 1, "laid": 5}',
+        b'{"v": 1, "checked": "HEAD"}',
         b'{"v": 1, "recent": ' + b"9" * 5000 + b"}",
         b'{"v": 1, "a": ' + b"[" * 3000 + b"]" * 3000 + b"}",
         b'{"v": 1, "a": "' + b"a" * MAX_FILE + b'"}',

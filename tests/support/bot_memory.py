@@ -95,7 +95,7 @@ def a_full_state() -> BotState:
         answered=("issue_comment:12", "IC_kwDOAbc="),
         closed=(40, 39),
         laid="2024-05-01T00:00:00Z",
-        upkeep=("cache-flush-before-fork-0a1b2c3d4e",),
+        checked="c" * 40,
     )
 
 

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -220,6 +221,11 @@ class Begun:
         """End it, and all that it started, as the runner ends a cancelled job."""
         os.killpg(self.pid, signal.SIGKILL)
 
+    def until_gone(self) -> None:
+        """Wait until it has said its last word, in another thread than the one that asks for it."""
+        while not self.said.with_suffix(".end").exists():
+            threading.Event().wait(0.02)
+
     def ended(self, code: int | None = 0) -> Job:
         """Wait for its end and return what it said."""
         status = self.ready.wait(self.pid)
@@ -313,6 +319,7 @@ def _be_exp(place: str, args: list[str], surroundings: dict[str, str], said: str
     finally:
         sys.stdout.flush()
         sys.stderr.flush()
+        Path(f"{said}.end").touch()
         os._exit(code)
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from gitexp.adapters.bot_state_fields import HEX, MAX_FILE, VERSION, Members
+from gitexp.adapters.bot_state_fields import COMMIT, HEX, MAX_FILE, VERSION, Members
 from gitexp.adapters.bot_state_proposal import proposal_document, proposal_from
 from gitexp.adapters.candidate_json import carried_document, carried_from
 from gitexp.adapters.candidate_json_values import To
@@ -25,7 +25,6 @@ from gitexp.records.bot import (
 )
 from gitexp.records.change_record import ChangeRecord
 from gitexp.records.garbage import GARBAGE_KINDS
-from gitexp.records.ids import ID
 from gitexp.records.text import Redacted
 
 CURSOR = "cursor.json"
@@ -136,13 +135,13 @@ def _cursor_document(state: BotState) -> Document:
         "answered": list(state.answered),
         "closed": list(state.closed),
         "laid": state.laid,
-        "upkeep": list(state.upkeep),
+        "checked": state.checked,
     }
     return {key: value for key, value in document.items() if value}
 
 
 def _with_cursor(state: BotState, members: Members) -> BotState:
-    members.known("v", "until", "recent", "missed", "backfill", "answered", "closed", "laid", "upkeep")
+    members.known("v", "until", "recent", "missed", "backfill", "answered", "closed", "laid", "checked")
     cursor = Cursor(members.maybe("until", members.time), members.numbers("recent"), members.pairs("missed"))
     return replace(
         state,
@@ -151,7 +150,7 @@ def _with_cursor(state: BotState, members: Members) -> BotState:
         answered=members.names("answered"),
         closed=members.numbers("closed"),
         laid=members.maybe("laid", members.time) or "",
-        upkeep=members.names("upkeep", ID),
+        checked=members.maybe("checked", lambda name: members.name(name, COMMIT)) or "",
     )
 
 

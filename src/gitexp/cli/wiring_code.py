@@ -99,7 +99,7 @@ class CodeWiring(CoreWiring):
         standing, _ = self.store_at(self.base).held()
         found = fixes(standing, (*done.faults, *done.due), done.moved, today)
         blobs = {one.path: one.blob for one in standing}
-        mended = fitted(found, lambda fix: self._mended(fix, blobs[fix.path]))
+        mended = fitted(found, lambda fix: self.mended(fix, blobs[fix.path]))
         if not mended.files:
             return Proposed(branch, None, (), mended.skipped)
         told = self.git.run("log", "-1", "--format=%cI", self.base.commit if self.base else "HEAD", "--")
@@ -107,7 +107,7 @@ class CodeWiring(CoreWiring):
         published = self.publisher(self.base).publish(proposal, lambda: None)
         return Proposed(branch, published.commit, tuple(file.path for file in mended.files), mended.skipped)
 
-    def _mended(self, fix: Fix, blob: str) -> Redacted:
+    def mended(self, fix: Fix, blob: str) -> Redacted:
         from gitexp.adapters.edit_yaml import edited
 
         text = self.git.run("cat-file", "blob", blob).decode("utf-8", "replace")

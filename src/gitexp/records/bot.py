@@ -155,8 +155,8 @@ class BotState:
     """The newest closed pull requests of the branch of which it is known what became of them."""
     laid: str = ""
     """When rows were last put on a proposal, also one that is closed by now (ISO time)."""
-    upkeep: tuple[str, ...] = ()
-    """Standing experiences (ids) that a merged change broke, to be mended by the next proposal."""
+    checked: str = ""
+    """The commit of the default branch up to which standing experiences follow the names of the code."""
 
 
 def key_of(candidate: Candidate) -> str:

@@ -17,6 +17,15 @@ class ProposedFile:
 
 
 @dataclass(frozen=True)
+class Mend:
+    """A standing experience as it would be with the names that the code has today, and why it changes."""
+
+    file: ProposedFile
+    id: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Proposal:
     """Everything that is published, built whole before anything is written."""
 

@@ -9,6 +9,7 @@ from gitexp.records.change_record import ProposedChange
 from gitexp.records.discussion import Discussion, Topic
 from gitexp.records.judgement import Clique, Decision, Judge, Verdict
 from gitexp.records.llm import Spent
+from gitexp.records.proposal import Mend
 from gitexp.records.skipped import Skipped
 from gitexp.records.text import Redacted
 from gitexp.records.trust import Trust
@@ -63,6 +64,9 @@ class Run:
     """Change records for which there is no room this time."""
     changes_withheld: int = 0
     """Rejected alternatives of private discussions that nobody agreed to propose."""
+
+    mends: tuple[Mend, ...] = ()
+    """Standing experiences that the bot brings up to the names of today."""
 
     @property
     def engine(self) -> str:

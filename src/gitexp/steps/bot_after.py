@@ -30,7 +30,7 @@ class Remembered(NamedTuple):
 
 
 def rows_of(run: Run, blobs: Mapping[str, str]) -> tuple[Row, ...]:
-    """Return the rows of the proposal that a run makes: experiences, questions, change records, numbered in this order.
+    """Return the rows of the proposal that a run makes: experiences, questions, change records, mends, in this order.
 
     `blobs` are what stands on the default branch, by path.
     """
@@ -39,6 +39,10 @@ def rows_of(run: Run, blobs: Mapping[str, str]) -> tuple[Row, ...]:
     rows = [_experience_row(decision, blobs) for decision in carried]
     rows += [_question_row(decision) for decision in asked]
     rows += [Row(0, one.record.hex, "change", one.record.id, one.path) for one in run.changes]
+    rows += [
+        Row(0, one.id[-10:], "experience", one.id, one.file.path, before=blobs.get(one.file.path, ""))
+        for one in run.mends
+    ]
     return tuple(replace(row, number=number) for number, row in enumerate(rows, 1))
 
 

@@ -9,16 +9,20 @@ from gitexp.records.experience import Experience
 from gitexp.records.judgement import Decision
 from gitexp.records.run import Run
 from gitexp.records.text import Redacted
+from gitexp.records.words import counted
 from gitexp.steps.proposal_changes import change_item
 from gitexp.steps.proposal_item import item
 from gitexp.steps.proposal_left_out import left_out
 from gitexp.steps.proposal_question import question
 from gitexp.steps.proposal_text import heading, judged, table_row, title
-from gitexp.steps.quoting import inline, plain
+from gitexp.steps.quoting import code, inline, plain
 
 MARK = "<!-- exp:proposal v1 base={base} head={head} run={run} -->"
 MAX_BODY = 60_000
 """GitHub takes 65,536 characters."""
+ONLY_MENDS = (
+    "**Merging = experiences in force follow the code.** About 1 minute. Only `experiences/` changes."
+)
 EDIT = (
     "Edit in place: suggestions and commits on these files are yours, the bot will not touch them. From the first "
     "review, comment or commit by a person this proposal is frozen: commands still work, and what is learnt later "
@@ -33,7 +37,11 @@ CHECKS = (
 
 def bot_title(run: Run) -> Redacted:
     """Return the pull request's title."""
-    return title(run, ())
+    if not run.mends:
+        return title(run, ())
+    told = f"{counted(len(run.mends), 'experience follows', 'experiences follow')} the code"
+    others = any(one.experience is not None for one in run.decisions) or run.changes
+    return Redacted.rendered(f"{title(run, ())}; {told}" if others else f"exp: {told}")
 
 
 def bot_body(run: Run, proposal: OpenProposal, paths: Sequence[str]) -> Redacted:
@@ -48,18 +56,30 @@ def bot_body(run: Run, proposal: OpenProposal, paths: Sequence[str]) -> Redacted
 def _body(run: Run, proposal: OpenProposal, paths: Sequence[str], *, short: bool) -> Redacted:
     files = [decision for decision in run.decisions if decision.experience is not None]
     asked = [decision for decision in run.decisions if decision.action == "contradict" and decision.target]
-    lines = [*heading(len(files), len(run.changes), len(asked))]
+    others = files or run.changes or not run.mends
+    lines = [*heading(len(files), len(run.changes), len(asked))] if others else [ONLY_MENDS]
+    if run.mends:
+        lines.append(
+            f"{counted(len(run.mends), 'experience')} in force get the names that the code has today."
+        )
     lines += ["", "| | experience | said by | settled by | names at HEAD |", "|---|---|---|---|---|"]
     lines += [table_row(run, number, one) for number, one in enumerate((*files, *asked), 1)]
     first = len(files) + len(asked) + 1
     for number, change in enumerate(run.changes, first):
         lines.append(f"| {number} | change record: {inline(change.record.title)} | | | |")
+    lines += _mended(run, first + len(run.changes))
     if short:
         lines += ["", "The quotes are left out here: they stand in the files, under Files changed."]
     else:
         lines += _items(run, files, asked, paths, first)
     lines += ["", *left_out(run), "", EDIT, "", CHECKS, "", *_marks(run, proposal)]
     return Redacted.rendered("\n".join(lines) + "\n")
+
+
+def _mended(run: Run, first: int) -> Iterator[str]:
+    for number, one in enumerate(run.mends, first):
+        words = inline(Redacted.rendered("; ".join(one.words)))
+        yield f"| {number} | {code(Redacted.rendered(one.id))}: {words} | the code | | |"
 
 
 def _items(
@@ -100,4 +120,5 @@ def message(run: Run) -> Redacted:
         if decision.experience is not None
     ]
     lines += [f"- change record: {plain(one.record.title)}" for one in run.changes]
+    lines += [f"- names of today: {one.id}" for one in run.mends]
     return Redacted.rendered("\n".join(lines).rstrip() + "\n")

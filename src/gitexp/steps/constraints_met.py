@@ -23,14 +23,16 @@ ENOUGH_OF_A_BLOCK = 2
 """The same of what people made strict."""
 NEAR = 8
 """Lines that are read together: words that lie farther apart speak of different things."""
-OFTEN = 8
-"""Lines of the file from which on a word in them tells nothing there."""
+OFTEN, SHARE = 8, 0.02
+"""Lines of the file, and the share of its lines, from which on a word in them tells nothing there."""
 MOST = 3000
 """Lines of one file, in and out, that are read: what is longer no person wrote."""
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 _CODE = re.compile(r"`+([^`]+)`+")
-_DISTINCT = re.compile(r"\w*(?:[a-z0-9][A-Z]|[A-Za-z]_[A-Za-z]|[A-Za-z]\d)\w*|\w{9,}")
-"""A name that is hardly written for another thing: of several words, or long."""
+_DISTINCT = re.compile(
+    r"(?!\w{1,9}_t$)(?=\w{7})(?:\w*(?:[a-z0-9][A-Z]|[A-Za-z]_[A-Za-z]|[A-Za-z]\d)\w*|\w{9,})"
+)
+"""A name that is hardly written for another thing: of several words, or long; a type of C (`size_t`) is none."""
 _VERBS = content_words(
     "add remove fix make change update support implement introduce improve allow enable ensure handle create set get "
     "try move rename refactor call use return value function method class file line code test name self none true false "
@@ -95,6 +97,7 @@ class _Matter:
     words: frozenset[str]
     names: frozenset[str]
     scope: frozenset[str] = field(default_factory=frozenset)
+    """Symbols that lines must name, or stand in, where the rule has no path."""
 
 
 def rules_of(
@@ -186,23 +189,31 @@ def _is_within(rule: Rule, window: _Window) -> bool:
     """Return whether the lines begin in a symbol of the rule's scope."""
     if window.outline is None:
         return False
-    named = (symbol for name in rule.symbols for symbol in window.outline.named(name))
+    own = rule.symbols if rule.paths else [name for name in rule.symbols if _is_own(name)]
+    named = (symbol for name in own for symbol in window.outline.named(name))
     return any(symbol.holds(window.lines[0][0]) for symbol in named)
 
 
+def _is_own(symbol: str) -> bool:
+    """Return whether a symbol is one thing also where no path says which: `send` or `TEST` may be anybody's."""
+    parts = parts_of(symbol)
+    return len(parts) > 1 or (bool(parts) and _DISTINCT.fullmatch(parts[-1]) is not None)
+
+
 def _matter(rule: Rule, file: Changed, often: Counter[str]) -> _Matter:
+    # With a path the place is told, and a symbol is one thing more that lines may name; without one it is the place.
     ends = frozenset(parts[-1] for parts in map(parts_of, rule.symbols) if parts)
-    # Without a path, `send` may be anybody's.
-    scope = ends if rule.paths else frozenset(name for name in ends if _DISTINCT.fullmatch(name))
+    scope = frozenset() if rule.paths else frozenset(name for name in ends if _DISTINCT.fullmatch(name))
+    most = max(OFTEN, SHARE * len(file.before))
     told = " ".join((rule.text, *rule.others))
     names = frozenset(
         name
         for code in (*_CODE.findall(told), *rule.symbols)
         for name in _IDENTIFIER.findall(code)
-        if _DISTINCT.fullmatch(name) and often[name] < OFTEN
+        if _DISTINCT.fullmatch(name) and often[name] < most
     )
     words = words_of(told) - _VERBS - words_of(f"{file.path} {file.old_path}")
-    return _Matter(frozenset(word for word in words if often[word] < OFTEN), names - scope, scope)
+    return _Matter(frozenset(word for word in words if often[word] < most), names - scope, scope)
 
 
 def _often(file: Changed) -> Counter[str]:

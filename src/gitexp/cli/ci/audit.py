@@ -13,6 +13,7 @@ from gitexp.cli.ci.change import Change, change_of
 from gitexp.errors import ExpError, RepositoryError
 from gitexp.records.experience import Standing
 from gitexp.records.fault import Fault
+from gitexp.records.proposal import Mend, ProposedFile
 from gitexp.records.skipped import Skipped
 from gitexp.steps.ci_audit import Weighed, said, summary, weigh
 from gitexp.steps.fix import Fitted, Fix, fitted
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from gitexp.cli.ci.surroundings import Surroundings
     from gitexp.cli.wiring import Workshop
     from gitexp.records.audit import Audit
-    from gitexp.records.proposal import ProposedFile
     from gitexp.records.text import Redacted
 
 STORE = "experiences/"
@@ -104,6 +104,27 @@ def upkeep_files(
     )
 
 
+def mends_of(workshop: Workshop, since: str, commit: str, today: str) -> tuple[Mend, ...]:
+    """Return what mends the experiences that stand in a commit, by path; what is not sure is left as it is.
+
+    `since` is the commit up to which they followed the code ("" for none): what was renamed after it is told too.
+    """
+    from gitexp.audit import audit_since
+
+    found = upkeep_files(workshop, commit, today=today)
+    mends = {file.path: Mend(file, found.ids[file.path], found.words[file.path]) for file in found.files}
+    if since and since != commit and workshop.commits().present([since]):
+        at = workshop.audited(commit)
+        done = audit_since(workshop.audited(since), at, workshop.versions(), today=_day(today), tell=_quiet)
+        mended, _ = _mended(workshop, at, done.faults)
+        by_path = {fix.path: fix for fix in mended.fixes}
+        mends |= {
+            file.path: Mend(file, by_path[file.path].after.id, by_path[file.path].words)
+            for file in mended.files
+        }
+    return tuple(mends[path] for path in sorted(mends))
+
+
 def _audits(workshop: Workshop, change: Change, at: Revision, *, whole: bool) -> tuple[Audit, Audit | None]:
     """Return the audit of the change, and where it changes files of the store that of its head."""
     from gitexp.audit import audit, audit_since
@@ -134,7 +155,7 @@ def _mended(workshop: Workshop, at: Revision, faults: Sequence[Fault]) -> tuple[
     blobs = {one.path: one.blob for one in standing}
 
     def text_of(fix: Fix) -> Redacted:
-        return workshop._mended(fix, blobs[fix.path])
+        return workshop.mended(fix, blobs[fix.path])
 
     found = fitted(follow_names(standing, faults), text_of)
     texts = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from gitexp.cli import screen
@@ -10,9 +11,9 @@ from gitexp.cli.ci import report
 from gitexp.cli.ci.office import office
 from gitexp.cli.ci.runs import desk_of, piped, say, say_given_up, wanted
 from gitexp.cli.ci.surroundings import Surroundings
-from gitexp.cli.ci.window import choose, estimate, said
+from gitexp.cli.ci.window import Chosen, choose, estimate, said
 from gitexp.errors import RepositoryError
-from gitexp.records.artifact import Artifact, Window
+from gitexp.records.artifact import Artifact, Opinions, Window
 from gitexp.records.failed import ENGINE_FAILED
 from gitexp.records.run import Run
 from gitexp.steps.bot_summary import Told
@@ -39,22 +40,33 @@ def run(told: Surroundings) -> int:
         backfill=after.backfill,
         read=made.funnel.discussions,
         turns=made.funnel.turns,
-        numbers=_worth_fetching(made, told.repository),
+        numbers=_to_fetch(made, told.repository, chosen, source.read, failed),
         sessions=told.sessions,
     )
-    artifact = Artifact(told.repository, at.base.commit, window, noting.opinions, made.spent)
+    opinions = _without(noting.opinions, {f"{told.repository}#{number}" for number in failed})
+    artifact = Artifact(told.repository, at.base.commit, window, opinions, made.spent)
     _write(told.artifact, at.workshop.artifact_text(artifact))
     report.write_outputs({"artifact": told.artifact})
     say(at, desk, made, None, Told(window=said(chosen), next_job=told.level != "report"))
     return wanted(made, source)
 
 
-def _worth_fetching(made: Run, repo: str) -> tuple[int, ...]:
-    """Return the pull requests that gave something to look up again: candidates, and change records."""
-    found = {one.discussion for one in made.candidates}
-    found |= {one.discussion for one in (*made.changes, *made.changes_waiting)}
-    numbers = (one.number for one in made.discussions if one.id in found and one.repo == repo)
-    return tuple(sorted(number for number in numbers if number))
+def _to_fetch(made: Run, repo: str, chosen: Chosen, read: set[int], failed: set[int]) -> tuple[int, ...]:
+    """Return the pull requests that the writing job has to know of.
+
+    Those that gave something to look up again (what waits lies in the memory), those that failed, and those that an
+    earlier run had missed and this one read.
+    """
+    gave = {one.discussion for one in made.candidates}
+    gave |= {one.discussion for one in (*made.changes, *made.changes_waiting)}
+    numbers = {one.number for one in made.discussions if one.id in gave and one.repo == repo}
+    missed = {number for number, _ in chosen.before.missed}
+    return tuple(sorted(number for number in {*(numbers & read), *failed, *(missed & read)} if number))
+
+
+def _without(opinions: Opinions, failed: set[str]) -> Opinions:
+    """Return the opinions without the matters of what failed: so the writing job sees that it has to be read again."""
+    return replace(opinions, matters={id: cut for id, cut in opinions.matters.items() if id not in failed})
 
 
 def _unjudged(made: Run, repo: str) -> set[int]:

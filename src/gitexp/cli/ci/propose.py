@@ -42,4 +42,4 @@ def _once(at: Office) -> int:
     state = replace(desk.state, cursor=after.cursor, backfill=after.backfill)
     outcome = concluded(at, desk, made, proposal, state)
     say(at, desk, made, outcome, Told(window=said(chosen)))
-    return wanted(made, source)
+    return wanted(made, source, outcome)

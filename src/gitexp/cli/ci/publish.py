@@ -51,7 +51,7 @@ def _once(at: Office) -> int:
         read=artifact.window.read,
     )
     say(at, desk, made, outcome, told)
-    return wanted(made, source)
+    return wanted(made, source, outcome)
 
 
 def _state(
@@ -63,6 +63,11 @@ def _state(
     """
     window = artifact.window
     cursor = advanced(state.cursor, window.cursor, at.now)
-    cursor = with_missed(cursor, state.cursor, set(), {*failed, *unread})
+    numbers = set(window.numbers[:MOST])
+    missed = {number for number, _ in state.cursor.missed}
+    # The reading job tells by its silence: what it could not read, or have judged, is among the numbers without matters.
+    silent = {one for one in numbers if f"{artifact.repo}#{one}" not in artifact.opinions.matters}
+    lost = {*failed, *unread, *(silent - missed), *(missed - numbers)}
+    cursor = with_missed(cursor, state.cursor, (missed & numbers) - lost, lost)
     backfill = advanced_backfill(state.backfill, window.backfill, at.now)
     return replace(state, cursor=cursor, backfill=backfill)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from gitexp.bot import Desk, Outcome, begin, conclude
 from gitexp.cli import screen
 from gitexp.cli.ci import report
+from gitexp.cli.ci.audit import mends_of
 from gitexp.cli.ci.office import TRUST, Office
 from gitexp.pipeline import Asked, run_pipeline
 from gitexp.records.bot import BotState, Cursor
@@ -18,7 +19,7 @@ from gitexp.steps.bot_window import given_up
 if TYPE_CHECKING:
     from gitexp.cli.wiring_bot import NumberedSource
     from gitexp.ports import Engine, LanguageModel, Source
-    from gitexp.records.proposal import Proposal
+    from gitexp.records.proposal import Proposal, ProposedFile
     from gitexp.records.run import Run
 
 TRIES = 3
@@ -31,15 +32,22 @@ def desk_of(office: Office) -> Desk:
     return begin(office.remote, forge, office.standing, office.wish())
 
 
-def wanted(run: Run, source: NumberedSource) -> int:
-    """Return the exit code: 1 where something that was to be read could not be."""
+def wanted(run: Run, source: NumberedSource, outcome: Outcome | None = None) -> int:
+    """Return the exit code: 1 where something that was to be read could not be, 4 where the pull request is not there.
+
+    Where a setting leaves opening it to people it is said, and the run is green.
+    """
+    if outcome is not None and outcome.failed is not None and not outcome.by_hand:
+        return 4
     return 1 if source.stopped or any(skip.bad for skip in run.skipped) else 0
 
 
 def say_given_up(before: Cursor, failed: Collection[int]) -> None:
     """Say of each pull request that is not tried again that it is lost to the bot: nothing is lost in silence."""
     for number in given_up(before, failed):
-        words = f"#{number} could not be read or judged three times: given up; by hand: `exp propose pr:{number}`"
+        words = (
+            f"#{number} could not be read or judged three times: given up; by hand: `exp propose pr:{number}`"
+        )
         report.annotate("warning", words, title="exp: given up")
 
 
@@ -77,12 +85,15 @@ def desk_branch(office: Office) -> str:
 
 def concluded(office: Office, desk: Desk, run: Run, proposal: Proposal, state: BotState) -> Outcome:
     """Push and see to the pull request."""
+    run, files = _with_mends(office, desk, run, proposal.files)
+    if desk.plan.lays and not run.mends:
+        state = replace(state, checked=office.base.commit)
     refused = {one.id for one in desk.refusals}
     gone = [one for one in office.store.pending(desk_branch(office)) if one.experience.id in refused]
     return conclude(
         replace(desk, state=state),
         run,
-        proposal.files,
+        files,
         office.wish(),
         office.remote,
         office.forge if office.told.level == "pull-request" else None,
@@ -90,6 +101,23 @@ def concluded(office: Office, desk: Desk, run: Run, proposal: Proposal, state: B
         refused=gone,
         tell=screen.progress(),
     )
+
+
+def _with_mends(
+    office: Office, desk: Desk, run: Run, files: Sequence[ProposedFile]
+) -> tuple[Run, Sequence[ProposedFile]]:
+    """Return the run with what brings standing experiences up to the names of today, as far as there is room."""
+    taken = {file.path for file in files}
+    refused = {one.key for one in (*desk.refused_before, *desk.refusals)}
+    room = desk.plan.room - len(files)
+    if room <= 0 or not office.standing:
+        return run, files
+    mends = [
+        one
+        for one in mends_of(office.workshop, desk.state.checked, office.base.commit, office.now[:10])
+        if one.file.path not in taken and one.id[-10:] not in refused
+    ][:room]
+    return replace(run, mends=tuple(mends)), [*files, *(one.file for one in mends)]
 
 
 def again(attempt: Callable[[], int]) -> int:
