@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from gitexp.errors import RecordError
 from gitexp.ports import Consent, Engine
@@ -14,7 +14,6 @@ from gitexp.records.change_record import (
     ChangeRecord,
     Impact,
     ProposedChange,
-    StandingChange,
     change_id,
 )
 from gitexp.records.discussion import Discussion, Topic
@@ -23,6 +22,9 @@ from gitexp.records.judgement import Decision
 from gitexp.records.skipped import Skipped
 from gitexp.records.text import Redacted
 from gitexp.records.trust import Trust
+from gitexp.steps.change_stock import Changes as Changes
+from gitexp.steps.change_stock import ChangeStock as ChangeStock
+from gitexp.steps.change_stock import ChangeStore as ChangeStore
 from gitexp.steps.compared import Compared
 from gitexp.steps.extract import extract
 from gitexp.steps.record_change import constraints_of, impact_paths, number_in, rejected_of, title_of
@@ -32,77 +34,6 @@ from gitexp.steps.settle import NOTHING, AtHand, settle
 TEXT = "text:"
 """Begins the id of a discussion that is the message of a commit."""
 _CREATE = "rejects an alternative with a reason"
-
-
-class ChangeStore(Protocol):
-    """The change records of this repository, as files."""
-
-    def held(self) -> tuple[Sequence[StandingChange[str]], Sequence[Skipped]]:
-        """Return what stands in the commit that proposals stand on, and what could not be read."""
-        ...
-
-    def pending(self, branch: str) -> Sequence[StandingChange[str]]:
-        """Return what the proposal branch adds or changes, waiting for a person."""
-        ...
-
-    def refused(self, branch: str) -> Sequence[StandingChange[str]]:
-        """Return what a person has deleted from the store or from a proposal."""
-        ...
-
-    def text_of(self, record: ChangeRecord[Redacted]) -> Redacted:
-        """Return the file's text, checked against its schema. Raises RecordError where it does not fit."""
-        ...
-
-
-@dataclass(frozen=True)
-class Changes:
-    """What proposing records needs: their store, and an engine that extracts nothing but rejected alternatives."""
-
-    store: ChangeStore
-    engine: Engine
-
-
-@dataclass(frozen=True)
-class ChangeStock:
-    """What a new record is held against, and what of the store could not be read."""
-
-    standing: Sequence[StandingChange[str]] = ()
-    pending: Sequence[StandingChange[str]] = ()
-    refused: Sequence[StandingChange[str]] = ()
-    unread: Sequence[Skipped] = ()
-    refused_keys: Collection[str] = ()
-    """Identities that people refused, of which no file is left."""
-
-    @classmethod
-    def of(
-        cls,
-        changes: Changes | None,
-        branch: str,
-        *,
-        closed: bool = False,
-        anew: bool = False,
-        refused_keys: Collection[str] = (),
-    ) -> ChangeStock:
-        """Return the stock; where the proposal's pull request was closed, what waited on its branch was refused.
-
-        Where the branch is made `anew`, what it holds is decided about again.
-        """
-        if changes is None:
-            return cls()
-        standing, unread = changes.store.held()
-        pending, refused = changes.store.pending(branch), changes.store.refused(branch)
-        waiting, gone = ((), (*pending, *refused)) if closed else (() if anew else pending, refused)
-        return cls(standing, waiting, gone, unread, refused_keys)
-
-    @property
-    def waiting(self) -> tuple[ChangeRecord[Redacted], ...]:
-        """Return what is on the proposal branch since earlier runs, redacted: people write files too."""
-        return tuple(redacted_change(one.record) for one in self.pending)
-
-    @property
-    def blobs(self) -> tuple[str, ...]:
-        """Return what stands for all of it in the name of a run."""
-        return tuple(one.blob for some in (self.standing, self.pending, self.refused) for one in some)
 
 
 class ProposedChanges(NamedTuple):
