@@ -150,6 +150,7 @@ def run_pipeline(
             redacted=replaced,
             shut_out=shut_out,
             changes=len(records.proposed),
+            carried=len(waited),
         ),
         skipped=_safe(
             (

@@ -29,7 +29,7 @@ def backfill(rocket, **more):
 def test_a_dry_run_says_what_it_will_cost_and_reads_nothing(rocket):
     done = backfill(rocket, EXP_PORTION="3", EXP_DRY_RUN="true")
 
-    assert "3 merged pull requests to read; 5 more wait for the next run" in done.summary
+    assert "3 merged pull requests to read (looking back, merged since 2024-01-01); 5 more are not read" in done.summary
     assert "about 21 calls at most" in done.summary
     assert [] == [call for call in rocket.hub.calls if "/reviews" in call.path]
 
@@ -44,7 +44,7 @@ def test_each_portion_is_laid_when_the_proposal_before_it_is_closed(rocket):
         "propose", event="pull_request", EXP_PORTION="4", GITHUB_EVENT_PATH=rocket.closed(number)
     )
 
-    assert "4" == first.outputs["experiences"] and "0 merged pull requests to read" in while_open.summary
+    assert "4" == first.outputs["experiences"] and "the look back goes on when the open proposal" in while_open.summary
     assert "4" == second.outputs["experiences"] and number != rocket.proposal().number
     assert {"igniter", "fin"} <= {part for part in PARTS if part in rocket.git("log", "-p", "exp/proposals")}
     rocket.repo.merge(rocket.proposal().number, "squash", "rex")

@@ -147,6 +147,8 @@ class SourcesWiring(PastWiring, GithubWiring):
         if named:
             return named
         address = self.origin
+        if address.lower().startswith("file:"):
+            return None  # two folders of this machine are nobody's name
         match = re.search(r"[:/]([\w.-]+/[\w.-]+?)(?:\.git)?/?$", address)
         return match[1] if (match and "://" in address) or (match and "@" in address) else None
 

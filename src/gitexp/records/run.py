@@ -34,6 +34,8 @@ class Funnel:
     proposable: int = 0
     changes: int = 0
     """Change records that are proposed."""
+    carried: int = 0
+    """Candidates of earlier runs that took part again."""
 
 
 @dataclass(frozen=True)

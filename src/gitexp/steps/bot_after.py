@@ -102,7 +102,7 @@ def _new_change(change: ProposedChange, now: str) -> CarriedChange:
 def _carried(candidate: Candidate, before: Mapping[str, Carried], run: Run, now: str) -> Carried:
     """Return a candidate as it is kept; of one that was kept before the time, the judge and the run stay."""
     known = before.get(key_of(candidate))
-    if known is not None and candidate.id.startswith("carried/"):
+    if known is not None and candidate.id.endswith(f"~{known.key}"):
         return known
     bare = replace(candidate, trail=replace(candidate.trail, waits=""))
     source = _source(candidate, run)

@@ -11,8 +11,12 @@ from gitexp.records.run import Run
 from gitexp.records.skipped import Skipped
 from gitexp.records.text import Redacted
 from gitexp.records.words import counted
+from gitexp.steps.proposal_changes import change_item
+from gitexp.steps.proposal_item import item
 from gitexp.steps.proposal_left_out import dropped, lacking
+from gitexp.steps.proposal_question import question
 from gitexp.steps.proposal_text import judged, table_row
+from gitexp.steps.propose import path_of
 from gitexp.steps.quoting import code, inline
 
 SHOWN = 30
@@ -37,6 +41,8 @@ class Told:
     calls: int | None = None
     read: int | None = None
     """How many discussions the reading job read, where this is another one."""
+    whole: bool = False
+    """Whether each item is told whole, with its quotes: where there is no pull request to read it in."""
     next_job: bool = False
     """Whether another job publishes what this one found."""
 
@@ -46,7 +52,7 @@ def summary(run: Run, state: BotState, told: Told) -> Redacted:
     lines = ["## exp: what a team learnt", ""]
     lines += _result(run, state, told)
     lines += ["", *_funnel(run, told)]
-    lines += _accepted(run)
+    lines += _accepted(run, told)
     lines += _left_out(run, told)
     lines += _notes(run, state, told)
     return Redacted.rendered("\n".join(lines) + "\n")
@@ -67,7 +73,7 @@ def _result(run: Run, state: BotState, told: Told) -> Iterator[str]:
     held = {row.key for row in state.proposal.rows} if state.proposal else set()
     waiting = sum(one.key not in held for one in state.waiting)
     if waiting:
-        yield f"{counted(waiting, 'candidate')} wait for a later proposal."
+        yield f"{waiting} {'candidate waits' if waiting == 1 else 'candidates wait'} for a later proposal."
 
 
 def _funnel(run: Run, told: Told) -> Iterator[str]:
@@ -84,11 +90,14 @@ def _funnel(run: Run, told: Told) -> Iterator[str]:
         yield inline(Redacted.rendered(told.window))
     if funnel.shut_out:
         yield f"{counted(funnel.shut_out, 'turn')} of people whose word does not count here (trust: {run.trust})."
+    machines = sum(turn.speaker.role == "bot" for one in run.discussions for turn in one.turns)
+    if machines:
+        yield f"{counted(machines, 'turn')} by machines: they never teach."
     if funnel.redacted:
         yield f"{counted(funnel.redacted, 'secret, address or name', 'secrets, addresses or names')} taken out."
 
 
-def _accepted(run: Run) -> Iterator[str]:
+def _accepted(run: Run, told: Told) -> Iterator[str]:
     shown = [one for one in run.decisions if one.experience is not None or one.action == "contradict"]
     if not shown and not run.changes:
         return
@@ -101,6 +110,23 @@ def _accepted(run: Run) -> Iterator[str]:
         yield table_row(run, number, decision)
     for number, change in enumerate(run.changes, len(shown) + 1):
         yield f"| {number} | change record: {inline(change.record.title)} | | | |"
+    if told.whole:
+        yield from _items(run)
+
+
+def _items(run: Run) -> Iterator[str]:
+    """Yield what the pull request would tell: without it this is all that a person gets to read."""
+    files = [one for one in run.decisions if one.experience is not None]
+    for number, decision in enumerate(files, 1):
+        yield ""
+        yield from item(run, number, decision, path_of(decision))
+    asked = [one for one in run.decisions if one.action == "contradict" and one.target]
+    for number, decision in enumerate(asked, len(files) + 1):
+        yield ""
+        yield from question(run, number, decision, None)
+    for number, change in enumerate(run.changes, len(files) + len(asked) + 1):
+        yield ""
+        yield from change_item(change, number)
 
 
 def _left_out(run: Run, told: Told) -> Iterator[str]:
@@ -110,7 +136,7 @@ def _left_out(run: Run, told: Told) -> Iterator[str]:
     counts = Counter(lacking(run, candidate) for candidate in run.near)
     skipped = Counter(one.reason for one in run.decisions if one.action == "skip")
     if not counts and not skipped and not run.dropped:
-        yield "Nothing was near."
+        yield "Nothing that was said came near to an experience." if run.discussions else "Nothing was read."
     if counts or skipped:
         yield "| because | how many |"
         yield "|---|---|"

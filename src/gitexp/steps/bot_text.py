@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from gitexp.records.bot import OpenProposal
 from gitexp.records.experience import Experience
+from gitexp.records.garbage import GARBAGE_KINDS
 from gitexp.records.judgement import Decision
 from gitexp.records.run import Run
 from gitexp.records.text import Redacted
@@ -20,6 +21,7 @@ from gitexp.steps.quoting import code, inline, plain
 MARK = "<!-- exp:proposal v1 base={base} head={head} run={run} -->"
 MAX_BODY = 60_000
 """GitHub takes 65,536 characters."""
+KINDS = f"KIND, why it is refused: {', '.join(f'`{kind}`' for kind in GARBAGE_KINDS)}."
 ONLY_MENDS = (
     "**Merging = experiences in force follow the code.** About 1 minute. Only `experiences/` changes."
 )
@@ -72,7 +74,7 @@ def _body(run: Run, proposal: OpenProposal, paths: Sequence[str], *, short: bool
         lines += ["", "The quotes are left out here: they stand in the files, under Files changed."]
     else:
         lines += _items(run, files, asked, paths, first)
-    lines += ["", *left_out(run), "", EDIT, "", CHECKS, "", *_marks(run, proposal)]
+    lines += ["", *left_out(run), "", KINDS, "", EDIT, "", CHECKS, "", *_marks(run, proposal)]
     return Redacted.rendered("\n".join(lines) + "\n")
 
 

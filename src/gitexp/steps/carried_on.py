@@ -45,7 +45,8 @@ def _named(one: Carried) -> Candidate:
 
 
 def _name(one: Carried) -> str:
-    return f"carried/{one.key}"
+    """Return its id of then, by which it keeps its place among equals, and its key: nothing of this run is called so."""
+    return f"{one.candidate.id}~{one.key}"
 
 
 class KeepAll(Engine):

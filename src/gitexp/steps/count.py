@@ -21,6 +21,7 @@ def count(
     redacted: int,
     shut_out: int,
     changes: int = 0,
+    carried: int = 0,
 ) -> Funnel:
     """Return the funnel of a run."""
     actions = Counter(decision.action for decision in decisions)
@@ -39,4 +40,5 @@ def count(
         shut_out=shut_out,
         proposable=len(decisions),
         changes=changes,
+        carried=carried,
     )

@@ -19,7 +19,7 @@ def left_out(run: Run) -> Iterator[str]:
     funnel = run.funnel
     yield (
         f"<details><summary>What was read and left out: {counted(funnel.discussions, 'discussion')} → "
-        f"{counted(funnel.topics, 'topic')} → {counted(funnel.candidates, 'candidate')} → "
+        f"{counted(funnel.topics, 'topic')} → {counted(funnel.candidates, 'candidate')}{_and_carried(run)} → "
         f"{funnel.create + funnel.update} proposed{_and_records(run)}</summary>"
     )
     yield ""
@@ -60,6 +60,10 @@ def dropped(run: Run) -> Iterator[str]:
         yield ""
     for verdict in told[:SHOWN_NEAR]:
         yield f"- {inline(verdict.candidate.title)} ({inline(Redacted.rendered(verdict.words))})"
+
+
+def _and_carried(run: Run) -> str:
+    return f" and {run.funnel.carried} of earlier runs" if run.funnel.carried else ""
 
 
 def _and_records(run: Run) -> str:

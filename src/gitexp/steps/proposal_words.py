@@ -24,6 +24,7 @@ from gitexp.steps.quoting import code, inline
 from gitexp.steps.review import corrections
 
 PRIVATE = "from a private agent session; the speaker agreed to these quotes"
+SHOWN_NAMES = 3
 _MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 
 
@@ -115,7 +116,16 @@ def names_seen(run: Run, candidate: Candidate) -> str:
         for name, near in corrections(findings)
     ]
     counts = f"names {found}/{len(findings)} found"
-    return f"{counts}, {len(mended)} corrected: {'; '.join(mended)}" if mended else counts
+    told = f", {len(mended)} corrected: {'; '.join(mended)}" if mended else ""
+    wrong = {name for name, _ in corrections(findings)}
+    open_ = [one.name for one in findings if one.answer == "unverifiable"]
+    gone = [one.name for one in findings if one.answer == "missing" and one.name not in wrong]
+    for words, names in (("not there", gone), ("can't be told", open_)):
+        # Of a private session nobody agreed to more words than are quoted.
+        if names and not is_private(run, candidate):
+            shown = ", ".join(code(Redacted.rendered(name)) for name in names[:SHOWN_NAMES])
+            told += f"; {words}: {shown}{', …' if len(names) > SHOWN_NAMES else ''}"
+    return f"{counts}{told}"
 
 
 def findings_of(run: Run, candidate: Candidate) -> tuple[Finding, ...]:

@@ -26,7 +26,7 @@ def run(told: Surroundings) -> int:
     chosen = choose(at, desk.state)
     screen.note(said(chosen))
     if told.dry_run:
-        report.write_summary(f"{said(chosen)}: {estimate(at, chosen)}\n")
+        report.write_summary(f"{said(chosen)}. {estimate(at, chosen)}\n")
         return 0
     judging = at.judges().judging()
     noting = at.workshop.noting(judging.engine)
@@ -47,7 +47,13 @@ def run(told: Surroundings) -> int:
     artifact = Artifact(told.repository, at.base.commit, window, opinions, made.spent)
     _write(told.artifact, at.workshop.artifact_text(artifact))
     report.write_outputs({"artifact": told.artifact})
-    say(at, desk, made, None, Told(window=said(chosen), next_job=told.level != "report"))
+    say(
+        at,
+        desk,
+        made,
+        None,
+        Told(window=said(chosen), next_job=told.level != "report", whole=told.level == "report"),
+    )
     return wanted(made, source)
 
 

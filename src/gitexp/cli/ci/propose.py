@@ -32,7 +32,7 @@ def _once(at: Office) -> int:
     chosen = choose(at, desk.state)
     screen.note(said(chosen))
     if at.told.dry_run:
-        report.write_summary(f"{said(chosen)}: {estimate(at, chosen)}\n")
+        report.write_summary(f"{said(chosen)}. {estimate(at, chosen)}\n")
         return 0
     source = at.pulls(chosen.numbers, chosen.updated, for_evidence=False)
     engine = at.judges().judging().engine
@@ -41,5 +41,5 @@ def _once(at: Office) -> int:
     after = chosen.read(source.read, source.failed, source.unread)
     state = replace(desk.state, cursor=after.cursor, backfill=after.backfill)
     outcome = concluded(at, desk, made, proposal, state)
-    say(at, desk, made, outcome, Told(window=said(chosen)))
+    say(at, desk, made, outcome, Told(window=said(chosen), whole=at.told.level == "branch"))
     return wanted(made, source, outcome)

@@ -67,7 +67,9 @@ def _state(
     missed = {number for number, _ in state.cursor.missed}
     # The reading job tells by its silence: what it could not read, or have judged, is among the numbers without matters.
     silent = {one for one in numbers if f"{artifact.repo}#{one}" not in artifact.opinions.matters}
-    lost = {*failed, *unread, *(silent - missed), *(missed - numbers)}
+    # More than one job looks up (a large portion of a look back) comes with the next ones.
+    over = window.numbers[MOST : 2 * MOST]
+    lost = {*failed, *unread, *over, *(silent - missed), *(missed - numbers)}
     cursor = with_missed(cursor, state.cursor, (missed & numbers) - lost, lost)
     backfill = advanced_backfill(state.backfill, window.backfill, at.now)
     return replace(state, cursor=cursor, backfill=backfill)

@@ -30,6 +30,10 @@ class Chosen:
     cursor: Cursor
     backfill: Backfill | None = None
     rest: int = 0
+    begun: str = ""
+    """Of a look back: how far it had come before this portion. Empty for an ordinary run."""
+    why: str = ""
+    """Why nothing is read, or since when is."""
 
     @property
     def updated(self) -> dict[int, str]:
@@ -42,9 +46,10 @@ class Chosen:
             times = [one.merged_at for one in self.listed if one.number in unread]
             first = min(times, key=moment, default=None)
             done = [one for one in self.listed if first is None or moment(one.merged_at) < moment(first)]
-            if self.backfill is not None:
-                reached = max((one.merged_at for one in done), key=moment, default=self.backfill.since)
-                return replace(self, backfill=replace(self.backfill, reached=reached))
+            if self.backfill is not None and self.begun:
+                reached = max((one.merged_at for one in done), key=moment, default=self.begun)
+                cursor = with_missed(self.cursor, self.before, read, failed)
+                return replace(self, cursor=cursor, backfill=replace(self.backfill, reached=reached))
             again = reading(self.before, done, most=len(done))
             return replace(self, cursor=with_missed(again.cursor, self.before, read, failed))
         return replace(self, cursor=with_missed(self.cursor, self.before, read, failed))
@@ -63,7 +68,8 @@ def choose(office: Office, state: BotState) -> Chosen:
     wanted = [one for one in listed if not one.own]
     chosen = reading(cursor, wanted, most=MOST)
     after = chosen.cursor if chosen.cursor.until else replace(chosen.cursor, until=office.now)
-    return Chosen(chosen.numbers, tuple(wanted), cursor, after, state.backfill, chosen.rest)
+    why = f"merged since {since[:16].replace('T', ' ')} UTC"
+    return Chosen(chosen.numbers, tuple(wanted), cursor, after, state.backfill, chosen.rest, why=why)
 
 
 def _portion(office: Office, state: BotState) -> Chosen:
@@ -74,15 +80,33 @@ def _portion(office: Office, state: BotState) -> Chosen:
         asked = written(office.told.since)
         if known is None or known.since != asked:
             known = Backfill(asked, until, asked)
-    nothing = Chosen((), (), state.cursor, state.cursor, known)
-    if known is None or known.done or (state.proposal is not None and office.told.level != "report"):
-        return nothing
+    keeps = office.told.level != "report"
+    waits = state.proposal is not None and keeps and not office.told.dry_run
+    if known is None or known.done or waits:
+        why = _why_not(known, state)
+        return Chosen((), (), state.cursor, state.cursor, known, why=why)
     listed = office.workshop.merged_since(
         office.api, _time(known.reached), _time(known.until), None, office.default
     )
     taken, reached, rest = portion_of([one for one in listed if not one.own], known, office.told.portion)
     numbers = tuple(one.number for one in taken)
-    return Chosen(numbers, tuple(taken), state.cursor, state.cursor, replace(known, reached=reached), rest)
+    after = replace(known, reached=reached)
+    why = f"looking back, merged since {known.reached[:10]}"
+    if rest and not keeps:
+        why += "; nothing is remembered at level report: give a larger portion, or a later date, to see more"
+    return Chosen(
+        numbers, tuple(taken), state.cursor, state.cursor, after, rest, begun=known.reached, why=why
+    )
+
+
+def _why_not(known: Backfill | None, state: BotState) -> str:
+    """Return why a look back reads nothing now."""
+    if known is None:
+        return "no look back is under way: give a date to begin at (input since)"
+    if known.done:
+        return f"the look back to {known.since[:10]} is done; give an earlier date to go further back"
+    number = f" #{state.proposal.number}" if state.proposal and state.proposal.number else ""
+    return f"the look back goes on when the open proposal{number} is closed: merge it, or close it"
 
 
 def _since_last_run(office: Office) -> Cursor:
@@ -95,13 +119,16 @@ def _since_last_run(office: Office) -> Cursor:
 
 def estimate(office: Office, chosen: Chosen) -> str:
     """Return what reading the chosen ones will cost, in words."""
-    return office.workshop.estimate(office.api, len(chosen.numbers)) if chosen.numbers else "nothing to read"
+    if not chosen.numbers:
+        return "that costs nothing"
+    return office.workshop.estimate(office.api, len(chosen.numbers))
 
 
 def said(chosen: Chosen) -> str:
     """Return in words what is read."""
-    rest = f"; {chosen.rest} more wait for the next run" if chosen.rest else ""
-    return f"{counted(len(chosen.numbers), 'merged pull request')} to read{rest}"
+    rest = f"; {chosen.rest} more are not read in this run" if chosen.rest else ""
+    why = f" ({chosen.why})" if chosen.why else ""
+    return f"{counted(len(chosen.numbers), 'merged pull request')} to read{why}{rest}"
 
 
 def _has(listed: Sequence[MergedPull], sha: str) -> bool:
