@@ -134,7 +134,8 @@ class Rocket:
         """Return the file of the event that a pull request of the proposal branch was closed."""
         name = self.repo.full_name
         head = {"ref": "exp/proposals", "repo": {"full_name": name}}
-        event = {"action": "closed", "pull_request": {"number": number, "head": head}}
+        merged = self.repo.the_pull(number).merged is not None
+        event = {"action": "closed", "pull_request": {"number": number, "head": head, "merged": merged}}
         path = self.folder / f"event-{self.runs}.json"
         path.write_text(json.dumps(event | {"repository": {"full_name": name, "default_branch": "main"}}))
         return str(path)

@@ -39,6 +39,22 @@ class BotWiring(GithubWiring, CoreWiring):
         ref = next((one for one in (remote, local) if one in known), None)
         return Base(name, ref, known[ref].commit) if ref else self.base
 
+    def default_branch_of(self, api: GithubApi) -> str:
+        """Return what GitHub calls the default branch; one call. Git's setting exp.defaultBranch wins."""
+        from gitexp.adapters.github_api_content import item_of
+
+        named = self.read_settings.get("exp.defaultbranch", "")
+        return named or item_of(api.get(""), api.repo).text("default_branch") or ""
+
+    def prices(self) -> tuple[float, float] | None:
+        """Return what a million tokens cost, sent and received, by git's settings; None where they are not set."""
+        told = [self.read_settings.get(name, "") for name in ("exp.promptprice", "exp.completionprice")]
+        try:
+            sent, got = (float(one) for one in told)
+        except ValueError:
+            return None
+        return sent, got
+
     def forge(self, api: GithubApi) -> Forge:
         from gitexp.adapters.forge_github import GithubForge
 

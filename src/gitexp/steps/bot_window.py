@@ -90,11 +90,21 @@ def _recent(
     return tuple(sorted(seen))
 
 
-def with_missed(cursor: Cursor, before: Cursor, read: Collection[int], failed: Collection[int]) -> Cursor:
-    """Return the cursor with what could not be read, each counted; after `TRIES` it is given up."""
+def with_missed(
+    cursor: Cursor,
+    before: Cursor,
+    read: Collection[int],
+    failed: Collection[int],
+    later: Collection[int] = (),
+) -> Cursor:
+    """Return the cursor with what could not be read, each counted; after `TRIES` it is given up.
+
+    What nobody got to (`later`) is remembered and not counted.
+    """
     tried = dict(before.missed)
     still = {number: tries for number, tries in tried.items() if number not in read}
     still |= {number: tries for number, tries in cursor.missed if number not in read and number not in tried}
+    still |= {number: tried.get(number, 0) for number in later}
     for number in failed:
         still[number] = tried.get(number, 0) + 1
     return replace(cursor, missed=tuple(sorted((n, tries) for n, tries in still.items() if tries < TRIES)))

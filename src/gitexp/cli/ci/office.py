@@ -39,10 +39,19 @@ class Office:
 
     @cached_property
     def default(self) -> str:
-        """Return the name of the default branch: as the event says, else as the clone knows it."""
+        """Return the name of the default branch: as the event says, as GitHub does, and never a guess.
+
+        Raises RepositoryError where nobody tells it.
+        """
         named = self.told.event.text("repository", "default_branch")
-        known = self.workshop.base
-        return named or (known.name if known else "")
+        if not named and self.told.event_name == "schedule":
+            named = self.told.ref.removeprefix("refs/heads/")  # a schedule runs on no other branch
+        named = named or self.workshop.default_branch_of(self.api)
+        if not named:
+            raise RepositoryError(
+                "", "it is not known what the default branch is", "set git config exp.defaultBranch"
+            )
+        return named
 
     @cached_property
     def base(self) -> Base:
@@ -89,12 +98,16 @@ class Office:
 
     @property
     def closes_a_portion(self) -> bool:
-        """Return whether the event is that the proposal's pull request was closed."""
+        """Return whether the event is that the proposal's pull request was merged: the next portion may come then.
+
+        One that was closed without a merge is no call for more.
+        """
         head = self.told.event.at("pull_request", "head")
         return (
             self.told.event_name == "pull_request"
             and self.told.event.text("action") == "closed"
             and head.text("ref") == self.told.branch
+            and self.told.event.flag("pull_request", "merged")
             and not self.told.from_fork
         )
 
@@ -109,7 +122,8 @@ class Office:
             now=self.now,
             room=told.room,
             every_days=told.every_days,
-            on_demand=told.event_name in ON_DEMAND or self.closes_a_portion,
+            on_demand=told.event_name in ON_DEMAND,
+            portion=self.closes_a_portion,
         )
 
     def judges(self) -> Judges:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from gitexp.cli import screen
 from gitexp.cli.ci import report
 from gitexp.cli.ci.office import Office, office
-from gitexp.cli.ci.runs import again, concluded, desk_of, piped, say, wanted
+from gitexp.cli.ci.runs import again, concluded, desk_of, piped, say, say_given_up, wanted
 from gitexp.cli.ci.surroundings import Surroundings
 from gitexp.errors import RecordError, UsageError
 from gitexp.records.artifact import Artifact
@@ -62,14 +62,16 @@ def _state(
     What this job could not look up counts as missed: a later run reads it again.
     """
     window = artifact.window
-    cursor = advanced(state.cursor, window.cursor, at.now)
+    # What the artifact says was missed is not believed: it is told by the numbers without matters.
+    cursor = replace(advanced(state.cursor, window.cursor, at.now), missed=())
     numbers = set(window.numbers[:MOST])
     missed = {number for number, _ in state.cursor.missed}
-    # The reading job tells by its silence: what it could not read, or have judged, is among the numbers without matters.
     silent = {one for one in numbers if f"{artifact.repo}#{one}" not in artifact.opinions.matters}
-    # More than one job looks up (a large portion of a look back) comes with the next ones.
-    over = window.numbers[MOST : 2 * MOST]
-    lost = {*failed, *unread, *over, *(silent - missed), *(missed - numbers)}
-    cursor = with_missed(cursor, state.cursor, (missed & numbers) - lost, lost)
-    backfill = advanced_backfill(state.backfill, window.backfill, at.now)
+    lost = {*failed, *silent}
+    # What neither job got to is no failure of theirs.
+    later = {*unread, *window.numbers[MOST:], *(missed - numbers)} - lost
+    say_given_up(state.cursor, lost)
+    cursor = with_missed(cursor, state.cursor, numbers - lost - later, lost, later)
+    asked = at.told.backfill or at.closes_a_portion or state.backfill is not None
+    backfill = advanced_backfill(state.backfill, window.backfill, at.now) if asked else None
     return replace(state, cursor=cursor, backfill=backfill)

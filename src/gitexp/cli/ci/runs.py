@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from gitexp.bot import Desk, Outcome, begin, conclude
 from gitexp.cli import screen
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from gitexp.records.proposal import Proposal, ProposedFile
     from gitexp.records.run import Run
 
+Result = TypeVar("Result")
 TRIES = 3
 """How often a run begins anew because another one moved the memory meanwhile."""
 
@@ -120,18 +121,16 @@ def _with_mends(
     return replace(run, mends=tuple(mends)), [*files, *(one.file for one in mends)]
 
 
-def again(attempt: Callable[[], int]) -> int:
+def again(attempt: Callable[[], Result]) -> Result:
     """Run, and once more from the beginning where another run moved the memory meanwhile: nothing was changed then."""
     from gitexp.errors import Raced
 
-    for left in range(TRIES - 1, -1, -1):
+    for _ in range(TRIES - 1):
         try:
             return attempt()
         except Raced as raced:
-            if not left:
-                raise
             screen.note(f"{raced}: another run was faster, beginning anew")
-    return 1
+    return attempt()
 
 
 def say(office: Office, desk: Desk, run: Run, outcome: Outcome | None, told: Told) -> None:

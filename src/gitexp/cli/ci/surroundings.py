@@ -24,6 +24,8 @@ _WORKFLOW = re.compile(r"[^/]+/[^/]+/\.github/workflows/([^/@]+)@.*", re.DOTALL)
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)?)?")
 _LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 _MOST = 1_000_000
+MOST_PORTION = 200
+"""The writing job looks no more than these up again."""
 _LEVELS: tuple[Level, ...] = get_args(Level)
 _TRUSTS: tuple[Trust, ...] = get_args(Trust)
 _ENGINES: tuple[EngineName, ...] = get_args(EngineName)
@@ -128,7 +130,7 @@ def surroundings(environ: Mapping[str, str]) -> Surroundings:
         strict=told.flag("EXP_STRICT"),
         comment=told.flag("EXP_COMMENT"),
         backfill=told.flag("EXP_BACKFILL"),
-        portion=told.number("EXP_PORTION", least=1) or Surroundings.portion,
+        portion=told.number("EXP_PORTION", least=1, most=MOST_PORTION) or Surroundings.portion,
         dry_run=told.flag("EXP_DRY_RUN"),
         branch=told.text("EXP_BRANCH") or Surroundings.branch,
         room=told.number("EXP_ROOM", least=1) or Surroundings.room,

@@ -16,6 +16,8 @@ from gitexp.steps.bot_window import portion_of, reading, since_of, with_missed, 
 if TYPE_CHECKING:
     from gitexp.cli.wiring_bot import MergedPull
 
+CALLS_EACH, TOKENS_IN, TOKENS_OUT = 2.5, 7_400, 600
+"""What a long discussion took of a language model, measured over 69 of them (`make replay-shared`)."""
 MOST = 100
 """Pull requests that one ordinary run reads; what is more waits for the next one."""
 
@@ -30,6 +32,8 @@ class Chosen:
     cursor: Cursor
     backfill: Backfill | None = None
     rest: int = 0
+    since: str = ""
+    """From when on merged pull requests were listed (ISO time): where a first run is cut short, the next begins there."""
     begun: str = ""
     """Of a look back: how far it had come before this portion. Empty for an ordinary run."""
     why: str = ""
@@ -50,15 +54,33 @@ class Chosen:
                 reached = max((one.merged_at for one in done), key=moment, default=self.begun)
                 cursor = with_missed(self.cursor, self.before, read, failed)
                 return replace(self, cursor=cursor, backfill=replace(self.backfill, reached=reached))
-            again = reading(self.before, done, most=len(done))
-            return replace(self, cursor=with_missed(again.cursor, self.before, read, failed))
+            again = reading(self.before, done, most=len(done)).cursor
+            again = again if again.until else replace(again, until=self.since)
+            return replace(self, cursor=with_missed(again, self.before, read, failed))
         return replace(self, cursor=with_missed(self.cursor, self.before, read, failed))
+
+    @property
+    def more(self) -> bool:
+        """Return whether it was a portion of a look back, and more of it is left."""
+        return bool(self.begun) and self.backfill is not None and not self.backfill.done
 
 
 def choose(office: Office, state: BotState) -> Chosen:
-    """Return what this run reads. Lists only; nothing is fetched whole."""
+    """Return what this run reads. Lists only; nothing is fetched whole.
+
+    A run by schedule goes on with a look back that nothing else will wake: a portion that teaches nothing makes no
+    proposal, and so none is closed.
+    """
     if office.told.backfill or office.closes_a_portion:
         return _portion(office, state)
+    chosen = _ordinary(office, state)
+    waits = state.backfill is not None and not state.backfill.done and state.proposal is None
+    if office.told.event_name == "schedule" and waits and not chosen.numbers:
+        return _portion(office, state)
+    return chosen
+
+
+def _ordinary(office: Office, state: BotState) -> Chosen:
     cursor = state.cursor if office.told.level != "report" else _since_last_run(office)
     since = since_of(cursor, office.told.since, office.now)
     listed = office.workshop.merged_since(office.api, _time(since), None, None, office.default)
@@ -69,7 +91,9 @@ def choose(office: Office, state: BotState) -> Chosen:
     chosen = reading(cursor, wanted, most=MOST)
     after = chosen.cursor if chosen.cursor.until else replace(chosen.cursor, until=office.now)
     why = f"merged since {since[:16].replace('T', ' ')} UTC"
-    return Chosen(chosen.numbers, tuple(wanted), cursor, after, state.backfill, chosen.rest, why=why)
+    if office.told.since and cursor.until and moment(office.told.since) < moment(cursor.until):
+        why += f"; the input since counts for a first run: to go back to {office.told.since}, use backfill"
+    return Chosen(chosen.numbers, tuple(wanted), cursor, after, state.backfill, chosen.rest, since, why=why)
 
 
 def _portion(office: Office, state: BotState) -> Chosen:
@@ -118,10 +142,26 @@ def _since_last_run(office: Office) -> Cursor:
 
 
 def estimate(office: Office, chosen: Chosen) -> str:
-    """Return what reading the chosen ones will cost, in words."""
-    if not chosen.numbers:
-        return "that costs nothing"
-    return office.workshop.estimate(office.api, len(chosen.numbers))
+    """Return what reading the chosen ones will cost, and all that is left of a look back, in words."""
+    many = len(chosen.numbers)
+    if not many:
+        return "That costs nothing."
+    told = [office.workshop.estimate(office.api, many)]
+    if chosen.rest:
+        told.append(
+            f"with what is left: {office.workshop.estimate(office.api, many + chosen.rest).partition(';')[0]}"
+        )
+    if office.told.engine == "model":
+        told.append(_asked(office, many + chosen.rest))
+    return "; ".join(told)
+
+
+def _asked(office: Office, many: int) -> str:
+    """Return what a language model will be asked at most, by what long discussions took (docs/explanation/scale.md)."""
+    sent, got = many * TOKENS_IN, many * TOKENS_OUT
+    prices = office.workshop.prices()
+    cost = f", {(sent * prices[0] + got * prices[1]) / 1e6:.2f} by your prices" if prices else ""
+    return f"a language model: about {many * CALLS_EACH:.0f} calls and {sent + got:,} tokens, if all are long ones{cost}"
 
 
 def said(chosen: Chosen) -> str:
