@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import subprocess
 import sys
 import tempfile
 import time
@@ -46,21 +47,19 @@ def measured(
         "EXP_ARTIFACT": str(rocket.folder / "artifact.json"),
         "EXP_NOW": rocket.now,
     }
-    named = {"GITHUB_EVENT_NAME": "push", "GITHUB_STEP_SUMMARY": os.devnull} | own | more
+    named = (
+        {"GITHUB_EVENT_NAME": "push", "GITHUB_EVENT_PATH": rocket.event(), "GITHUB_STEP_SUMMARY": os.devnull}
+        | own
+        | more
+    )
     env = environment(None, rocket.hub.environment(rocket.repo, token, **named))
     before, start = len(rocket.hub.calls), time.perf_counter()
-    pid = os.posix_spawn(
-        sys.executable, [str(word) for word in command("ci", mode)], env | {"PWD": str(place)}, **_in(place)
-    )
-    _, status, usage = os.wait4(pid, 0)
+    words = [str(word) for word in command("ci", mode)]
+    job = subprocess.Popen(words, cwd=place, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(job.pid, 0)
     seconds = time.perf_counter() - start
-    return len(rocket.hub.calls) - before, seconds, usage.ru_maxrss, os.waitstatus_to_exitcode(status)
-
-
-def _in(place: Path) -> dict[str, object]:
-    os.chdir(place)
-    null = os.open(os.devnull, os.O_WRONLY)
-    return {"file_actions": [(os.POSIX_SPAWN_DUP2, null, 2)]}
+    job.returncode = os.waitstatus_to_exitcode(status)
+    return len(rocket.hub.calls) - before, seconds, usage.ru_maxrss, job.returncode
 
 
 def one(folder: Path) -> None:

@@ -117,6 +117,7 @@ class Rocket:
         files = [self.folder / f"{name}-{self.runs}" for name in ("output", "summary")]
         told = {
             "GITHUB_EVENT_NAME": event,
+            "GITHUB_EVENT_PATH": self.event(),
             "GITHUB_OUTPUT": str(files[0]),
             "GITHUB_STEP_SUMMARY": str(files[1]),
             "EXP_LEVEL": level,
@@ -130,15 +131,20 @@ class Rocket:
         """Return a time shortly after all that has happened."""
         return stamp(self.hub.clock.now)
 
+    def event(self, **more: Any) -> str:
+        """Return the file of an event as GitHub fills it in: each tells of the repository."""
+        repository = {"full_name": self.repo.full_name, "default_branch": self.repo.default_branch}
+        path = self.folder / f"event-{self.runs}.json"
+        path.write_text(json.dumps({"repository": repository, **more}))
+        return str(path)
+
     def closed(self, number: int) -> str:
         """Return the file of the event that a pull request of the proposal branch was closed."""
         name = self.repo.full_name
         head = {"ref": "exp/proposals", "repo": {"full_name": name}}
         merged = self.repo.the_pull(number).merged is not None
-        event = {"action": "closed", "pull_request": {"number": number, "head": head, "merged": merged}}
-        path = self.folder / f"event-{self.runs}.json"
-        path.write_text(json.dumps(event | {"repository": {"full_name": name, "default_branch": "main"}}))
-        return str(path)
+        pull = {"number": number, "head": head, "merged": merged}
+        return self.event(action="closed", pull_request=pull)
 
     def git(self, *args: str) -> str:
         """Return what git says in the shared repository."""
