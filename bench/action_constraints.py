@@ -1,4 +1,7 @@
-"""Writes .ci/constraints.txt: the version of each package with which action.yml installs exp, the newest that fit now."""
+"""Writes .ci/constraints.txt: each package with which action.yml installs exp, in its newest version, and its files' sums.
+
+A sum is written for each file that a runner could take: Python 3.13, Linux and macOS, on both processors.
+"""
 
 from __future__ import annotations
 
@@ -6,21 +9,56 @@ import json
 import subprocess
 import sys
 import tempfile
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 FILE = ROOT / ".ci" / "constraints.txt"
 WANTED = (f"{ROOT}[github,languages,model]", "hatchling")
-HEAD = "# With which versions action.yml installs exp. Written by `make action-constraints`.\n"
-LEFT_OPEN = {"git-exp", "certifi"}
-"""The source itself; and a list of certificates, of which the newest is the safest."""
+HEAD = "# With which packages action.yml installs exp, and the sums of their files. Written by `make action-constraints`.\n"
+PYTHON = "3.13"
+PLATFORMS = (
+    *([f"{kind}_{cpu}" for kind in ("manylinux_2_28", "manylinux_2_27", "manylinux_2_26", "manylinux_2_24",
+       "manylinux_2_17", "manylinux2014", "manylinux_2_12", "manylinux_2_5", "linux")] for cpu in ("x86_64", "aarch64")),
+    *([f"macosx_{major}_0_{cpu}" for major in range(15, 10, -1)] + more
+      for cpu, more in (("arm64", []), ("x86_64", [f"macosx_10_{minor}_x86_64" for minor in range(15, 8, -1)]))),
+)  # fmt: skip
 
 
 def main() -> int:
     """Ask pip what it would install, and write it down."""
+    versions = dict(named(asked(WANTED)))
+    pins = [f"{name}=={version}" for name, version in versions.items()]
+    sums: dict[str, set[str]] = defaultdict(set)
+    for platform in PLATFORMS:
+        flags = [part for one in platform for part in ("--platform", one)]
+        # No dependencies: their markers are those of the Python that runs this, and all that is needed is named.
+        items = asked(pins, "--no-deps", "--python-version", PYTHON, "--target", "nowhere", *flags)
+        for item in items:
+            sums[item["metadata"]["name"].lower()].add(
+                item["download_info"]["archive_info"]["hashes"]["sha256"]
+            )
+    rows = [" \\\n    ".join([f"{name}=={versions[name]}", *(f"--hash=sha256:{one}" for one in sorted(sums[name]))])
+            for name in sorted(versions)]  # fmt: skip
+    FILE.write_text(HEAD + "".join(f"{row}\n" for row in rows), "utf-8")
+    print(f"{FILE.relative_to(ROOT)}: {len(rows)} packages")
+    return 0
+
+
+def named(items: Sequence[dict[str, Any]]) -> Iterator[tuple[str, str]]:
+    """Yield name and version of each package but the source itself."""
+    for item in items:
+        if item["metadata"]["name"] != "git-exp":
+            yield item["metadata"]["name"].lower(), item["metadata"]["version"]
+
+
+def asked(wanted: Sequence[str], *flags: str) -> list[dict[str, Any]]:
+    """Return what pip would install, each with the file that it would take."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
-        flags = (
+        usual = (
             "--dry-run",
             "--ignore-installed",
             "--quiet",
@@ -29,17 +67,20 @@ def main() -> int:
             "--report",
             str(report),
         )
-        pip = [sys.executable, "-I", "-m", "pip", "install", "--disable-pip-version-check", *flags, *WANTED]
-        done = subprocess.run(pip, check=False)
-        if done.returncode:
-            return done.returncode
-        items = [item["metadata"] for item in json.loads(report.read_text("utf-8"))["install"]]
-    rows = sorted(
-        f"{item['name'].lower()}=={item['version']}\n" for item in items if item["name"] != "git-exp"
-    )
-    FILE.write_text(HEAD + "".join(rows), "utf-8")
-    print(f"{FILE.relative_to(ROOT)}: {len(rows)} packages")
-    return 0
+        pip = [
+            sys.executable,
+            "-I",
+            "-m",
+            "pip",
+            "install",
+            "--disable-pip-version-check",
+            *usual,
+            *flags,
+            *wanted,
+        ]
+        subprocess.run(pip, check=True, cwd=folder)
+        found: list[dict[str, Any]] = json.loads(report.read_text("utf-8"))["install"]
+    return found
 
 
 if __name__ == "__main__":

@@ -52,7 +52,7 @@ def measured(
         | own
         | more
     )
-    env = environment(None, rocket.hub.environment(rocket.repo, token, **named))
+    env = environment(None, rocket.hub.environment(rocket.repo, token) | named)
     before, start = len(rocket.hub.calls), time.perf_counter()
     words = [str(word) for word in command("ci", mode)]
     job = subprocess.Popen(words, cwd=place, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

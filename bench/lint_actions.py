@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import get_args
@@ -35,9 +36,7 @@ def main() -> int:
         print(f"{len(files)} workflows and action.yml: zizmor, check-jsonschema, actionlint", flush=True)
         schema = (BIN / "check-jsonschema", "--builtin-schema")
         codes = [
-            run(
-                BIN / "zizmor", "--offline", "--quiet", "--no-progress", action, *files
-            ),
+            run(BIN / "zizmor", "--offline", "--quiet", "--no-progress", action, *files),
             run(*schema, "vendor.github-workflows", *files),
             run(*schema, "vendor.github-actions", action),
             actionlint([*files, as_workflow(action, Path(folder) / "action.yml")]),
@@ -51,8 +50,9 @@ def variants(folder: Path) -> list[Path]:
     levels: tuple[Level, ...] = get_args(Level)
     engines: tuple[EngineName, ...] = get_args(EngineName)
     laid: dict[bytes, Path] = {}
-    for number, (action, level, engine) in enumerate(product(actions, levels, engines)):
+    for number, (action, level, engine, app) in enumerate(product(actions, levels, engines, (False, True))):
         house = GithubHouse(action, level, engine, "a-model", comment=True, branch="release/1.x")
+        house = replace(house, app=app, environment="llm" if app else "")
         for name, block in workflows(house):
             path = folder / str(number) / name
             if block.text not in laid:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from gitexp.adapters.forge_github import SETTING, GithubForge
 from gitexp.adapters.forge_github_query import QUERY
 from gitexp.adapters.github_api import GithubApi
 from gitexp.errors import ExpError, OutsideError
+from gitexp.records.pull import Act, Pull
 from support.github_double import GithubDouble
 
 REPO = "acme/shop"
@@ -129,6 +131,161 @@ def test_the_newest_closed_one_tells_what_was_said_where_none_is_open(hub, forge
     [pull] = forge.proposals(BRANCH)
 
     assert ["we do not want this"] == [act.text for act in pull.human_acts]
+
+
+@pytest.mark.parametrize("graphql", [True, False])
+@pytest.mark.parametrize(("closer", "machine"), [("maintainer-1", False), (BOT, True)])
+def test_who_closed_it_is_told(hub, forge, closer, machine, graphql):
+    repo = hub.repo(REPO)
+    first = proposed(hub)
+    repo.close(first, closer)
+    if not graphql:
+        without_graphql(hub)
+
+    [pull] = forge.proposals(BRANCH)
+
+    assert ("closed", closer, machine) == (pull.state, pull.closed_by, pull.closed_by_machine)
+
+
+def test_who_merged_it_is_told_and_of_an_open_one_nothing(hub, forge):
+    repo = hub.repo(REPO)
+    number = proposed(hub)
+    repo.close(number, "maintainer-1")
+    repo.reopen(number, "maintainer-1")
+    assert [None] == [one.closed_by for one in forge.proposals(BRANCH)]
+    repo.merge(number, by="maintainer-1")
+    assert ["maintainer-1"] == [one.closed_by for one in forge.proposals(BRANCH)]
+
+
+@pytest.mark.parametrize(
+    ("author", "editor", "told"),
+    [
+        (BOT, "maintainer-1", "maintainer-1"),
+        (BOT, BOT, None),
+        ("rex", "rex", None),
+        (BOT, "renovate[bot]", None),
+    ],
+)
+def test_the_person_who_edited_the_text_is_told_and_no_machine_nor_the_author(
+    hub, forge, author, editor, told
+):
+    number = proposed(hub, author=author)
+    assert [None] == [one.edited_by for one in forge.proposals(BRANCH)]
+    hub.repo(REPO).edit_description(number, body="mine", by=editor)
+
+    assert [told] == [one.edited_by for one in forge.proposals(BRANCH)]
+
+
+def gap(hub, change, times=1):
+    """Let GitHub's next answers to queries be changed before they are sent."""
+    left = [times]
+
+    class Told:
+        def __init__(self, api):
+            self._api = api
+
+        def __getattr__(self, name):
+            return getattr(self._api, name)
+
+        def graphql(self, query, variables):
+            told = self._api.graphql(query, variables)
+            if not left[0]:
+                return told
+            left[0] -= 1
+            return change(told)
+
+    return GithubForge(Told(GithubApi(hub.url, "writing", REPO, sleep=lambda seconds: None)))
+
+
+@pytest.mark.parametrize("list_", ["comments", "reviews", "reviewThreads"])
+@pytest.mark.parametrize("fault", [True, False])
+def test_what_github_could_not_tell_is_asked_again_by_rest_and_not_taken_for_silence(hub, list_, fault):
+    repo = hub.repo(REPO)
+    number = proposed(hub)
+    repo.comment(number, "maintainer-1", "give me till Monday")
+
+    def torn(told):
+        [node] = told.data.fields["repository"]["open"]["nodes"]
+        node[list_] = None
+        faults = [("SERVICE_UNAVAILABLE", "Something went wrong while executing your query.")]
+        return replace(told, faults=faults if fault else [])
+
+    [pull] = gap(hub, torn).proposals(BRANCH)
+
+    assert ["give me till Monday"] == [act.text for act in pull.human_acts]
+
+
+@pytest.mark.parametrize("hole", ["node", "open", "threads"])
+def test_a_hole_in_the_answer_is_no_silence_either(hub, hole):
+    repo = hub.repo(REPO)
+    number = proposed(hub)
+    repo.line_comment(number, "maintainer-1", "experiences/net/a.yaml", 1, "why this?")
+
+    def torn(told):
+        opened = told.data.fields["repository"]["open"]
+        [node] = opened["nodes"]
+        if hole == "node":
+            node["comments"]["nodes"] = [None]
+        elif hole == "threads":
+            node["reviewThreads"]["nodes"][0]["comments"] = None
+        else:
+            opened["nodes"] = [None]
+        return told
+
+    assert ["why this?"] == [a.text for a in gap(hub, torn).proposals(BRANCH)[0].human_acts if a.text]
+
+
+def test_where_rest_can_t_tell_either_it_is_an_error(hub):
+    number = proposed(hub)
+    hub.before(lambda call: refuse_comments(call, number))
+
+    with pytest.raises(ExpError):
+        gap(hub, lambda told: replace(told, faults=[("X", "x")])).proposals(BRANCH)
+
+
+def refuse_comments(call, number):
+    from support.github_double.faults import Dropped
+
+    if f"/issues/{number}/comments" in call.path:
+        raise Dropped
+
+
+def test_by_rest_the_newest_comments_are_told_of_more_than_a_thousand(hub, forge):
+    number = proposed(hub)
+    for count in range(1_050):
+        hub.repo(REPO).comment(number, "eve", f"{count}")
+    without_graphql(hub)
+
+    [pull] = forge.proposals(BRANCH)
+
+    assert [f"{count}" for count in range(950, 1_050)] == [act.text for act in pull.acts]
+    assert 1_050 == len(forge.comments(number))
+
+
+@pytest.mark.parametrize("hole", ["edges", "permission", "node"])
+def test_a_hole_in_what_is_told_of_permissions_forbids_nobody(hub, hole):
+    repo = hub.repo(REPO)
+    repo.user("a-1", "write")
+    repo.user("b-2", "read")
+
+    def torn(told):
+        for found in told.data.fields["repository"].values():
+            if hole == "edges":
+                found["edges"] = None
+            for edge in found["edges"] or []:
+                edge[hole] = None
+        return told
+
+    assert {"a-1": "yes", "b-2": "no"} == gap(hub, torn).permissions(["a-1", "b-2"])
+
+
+def test_of_a_person_s_token_only_its_own_marked_words_are_no_act_of_a_person():
+    said = {"1": "<!-- exp:status v1 -->", "2": "Looks good", "3": "<!-- exp:status v1 -->", "4": "ok"}
+    by = {"1": "rex", "2": "rex", "3": "rita", "4": BOT}
+    acts = tuple(Act("comment", id, by[id], "", text, bot=id == "4") for id, text in said.items())
+    pull = Pull(1, "", "", "", "rex", "open", "a" * 40, "", acts=acts)
+
+    assert ["2", "3"] == [act.id for act in pull.human_acts]
 
 
 def test_opening_twice_opens_one(hub, forge):

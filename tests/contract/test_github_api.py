@@ -313,7 +313,7 @@ def test_a_token_that_is_no_good(hub, waiting):
 
 @pytest.mark.parametrize(
     ("path", "permission"),
-    [("issues/1/comments", "issues: write"), ("pulls", "pull-requests: write")],
+    [("issues/1/comments", "pull-requests: write"), ("pulls", "pull-requests: write")],
 )
 def test_a_permission_that_is_missing_is_named(hub, waiting, path, permission):
     hub.token("reader", permissions={"contents": "read"})

@@ -18,6 +18,7 @@ from packaging.requirements import Requirement
 from gitexp.adapters.house_github import EngineName, GithubHouse, workflows
 from gitexp.cli.ci.surroundings import Surroundings, surroundings
 from gitexp.records.bot import Level
+from support.step_expressions import Contexts, filled
 from support.workflows import ACTION, OWN, PIN, ROOT, TEMPLATES, Job, jobs, read, uses
 
 PINNED = re.compile(r"[\w.-]+/[\w./-]+@[0-9a-f]{40}")
@@ -40,6 +41,13 @@ def every_workflow(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
             path.write_bytes(block.text)
             laid.append(path)
     assert 5 * len(engines) + 4 * 2 * len(engines) == len(laid)
+    for level, engine in product(levels, engines):
+        house = GithubHouse(PIN, level, engine, "a-model", comment=True, app=True, environment="llm")
+        for name, block in workflows(house):
+            path = folder / f"app-{level}-{engine}" / Path(name).name
+            path.parent.mkdir(exist_ok=True)
+            path.write_bytes(block.text)
+            laid.append(path)
     return [*laid, *sorted(TEMPLATES.glob("*.yml")), *sorted(OWN.glob("*.yml"))]
 
 
@@ -187,21 +195,51 @@ def test_no_checkout_leaves_its_token_behind_and_exp_sees_the_whole_history(ever
 
 
 def test_a_job_with_a_key_can_write_nothing(every_job: list[Job]):
-    with_key = [job for job in every_job if "secrets." in json.dumps(job.body)]
+    with_key = [job for job in every_job if "secrets.EXP_API_KEY" in json.dumps(job.body)]
 
     assert with_key
     for job in with_key:
         assert set() == job.writes
         assert ["extract"] == [call["mode"] for call in job.calls]
+        assert "steps.app" not in json.dumps(job.body), "nor has it another token that can"
+    known = {"EXP_API_KEY", "EXP_BASE_URL", "EXP_APP_ID", "EXP_APP_KEY"}
+    assert known == set(re.findall(r"secrets\.(\w+)", " ".join(json.dumps(job.body) for job in every_job)))
 
 
 def test_a_job_that_can_write_never_checks_out_a_fork(every_job: list[Job]):
-    for job in (job for job in every_job if job.writes and "pull_request" in read(job.workflow)["on"]):
+    about_pulls = {"pull_request", "pull_request_review", "pull_request_review_comment"}
+    for job in (job for job in every_job if may(job) and about_pulls & read(job.workflow)["on"].keys()):
         ref = {inputs.get("ref") for inputs in job.checkouts()}
         same = "github.event.pull_request.head.repo.full_name == github.repository"
         needed = job.body.get("needs")
         assert ref == {"${{ github.event.repository.default_branch }}"} or same in job.body["if"], job
         assert needed or same in job.body["if"]
+
+
+def may(job: Job) -> bool:
+    """Return whether a job can write, with its own token or with an App's."""
+    return bool(job.writes) or "steps.app" in json.dumps(job.body)
+
+
+def test_a_command_is_heard_wherever_it_may_stand_and_by_hand(every_workflow: list[Path]):
+    for path in (path for path in every_workflow if path.name == "exp-commands.yml"):
+        heard = {name: (told or {}).get("types") if told else None for name, told in read(path)["on"].items()}
+        assert {
+            "issue_comment": ["created"],
+            "pull_request_review": ["submitted"],
+            "pull_request_review_comment": ["created"],
+            "workflow_dispatch": None,
+        } == heard
+        [job] = jobs(path)
+        assert [{"${{ github.event.repository.default_branch }}"}] == [
+            {one["ref"]} for one in job.checkouts()
+        ]
+
+
+def test_a_check_has_no_right_that_it_does_not_try(every_job: list[Job]):
+    checks = [job for job in every_job if job.calls and job.calls[0]["mode"] == "check"]
+
+    assert checks and {frozenset({"contents"})} == {frozenset(job.body["permissions"]) for job in checks}
 
 
 def test_what_was_read_is_published_also_where_some_could_not_be_read(every_job: list[Job]):
@@ -213,19 +251,63 @@ def test_what_was_read_is_published_also_where_some_could_not_be_read(every_job:
         assert {"artifact": "${{ steps.exp.outputs.artifact }}"} == job.body["outputs"]
 
 
+def group(path: Path, event_name: str, event: dict[str, Any], run: int) -> str:
+    """Return the concurrency group of a run."""
+    github = {
+        "event_name": event_name,
+        "event": event,
+        "run_id": run,
+        "repository": "a/b",
+        "ref": "refs/heads/x",
+    }
+    return filled(read(path)["concurrency"]["group"], Contexts({"github": github, "inputs": {}}))
+
+
+def closed(ref: str, repository: str = "a/b") -> dict[str, Any]:
+    """Return the event of a pull request that was closed."""
+    return {"pull_request": {"number": 1, "head": {"ref": ref, "repo": {"full_name": repository}}}}
+
+
 def test_what_writes_waits_for_the_one_before_and_is_never_cut_off(every_workflow: list[Path]):
     for path in every_workflow:
         name = path.name.replace(".model", "")
-        concurrency = read(path)["concurrency"]
         if name in WRITING:
-            assert "false" == concurrency["cancel-in-progress"]
-        if name in ("exp-propose.yml", "exp-backfill.yml"):
-            assert "exp-proposals" == concurrency["group"], "they move the same branch"
+            assert "false" == read(path)["concurrency"]["cancel-in-progress"]
+        if name == "exp-propose.yml":
+            assert {"exp-proposals"} == {group(path, "push", {}, run) for run in (1, 2)}
+        if name == "exp-backfill.yml":
+            done = closed("exp/proposals")
+            runs = {group(path, "workflow_dispatch", {}, 1), group(path, "pull_request", done, 2)}
+            assert {"exp-backfill"} == runs
+
+
+def test_a_run_that_will_do_nothing_takes_no_waiting_ones_place(every_workflow: list[Path]):
+    others = [closed("work"), closed("exp/proposals", "mallory/b"), closed("exp/proposals2")]
+    for path in (path for path in every_workflow if path.name.startswith("exp-backfill.")):
+        groups = [group(path, "pull_request", event, run) for run, event in enumerate(others)]
+        assert len(others) == len(set(groups)) and "exp-backfill" not in groups
+
+
+def test_where_a_job_may_be_skipped_its_condition_is_in_the_group_or_each_run_has_its_own(
+    every_workflow: list[Path],
+):
+    for path in every_workflow:
+        conditions = [job.body["if"] for job in jobs(path) if "if" in job.body and "needs" not in job.body]
+        shared = group(path, "push", {}, 1) == group(path, "push", {}, 2)
+        if conditions and shared:
+            # All runs in a fork, and all about one pull request, are skipped alike: none is there to be replaced.
+            assert {"exp-propose.yml", "exp-propose.model.yml", "exp-archaeology.yml"} >= {path.name}
 
 
 def test_no_command_can_be_lost_in_a_queue(every_workflow: list[Path]):
+    review, line = {"id": 7}, {"id": 8, "pull_request_review_id": 7}
     for path in (path for path in every_workflow if path.name == "exp-commands.yml"):
-        assert "exp-command-${{ github.event.comment.id }}" == read(path)["concurrency"]["group"]
+        comments = [group(path, "issue_comment", {"comment": {"id": one}}, 1) for one in (5, 6)]
+        by_hand = [group(path, "workflow_dispatch", {}, run) for run in (1, 2)]
+        told = group(path, "pull_request_review", {"review": review}, 3)
+        on_line = group(path, "pull_request_review_comment", {"comment": line}, 4)
+        assert 5 == len({*comments, *by_hand, told})
+        assert told == on_line, "what is sent with one review is there at once: one run answers all of it"
 
 
 def test_workflows_for_users_run_the_action_and_nothing_else(

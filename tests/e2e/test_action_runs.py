@@ -190,27 +190,105 @@ def test_where_check_fails_nothing_is_sent_and_nothing_paid(runner: Runner):
     assert [] == endpoint.requests
 
 
+PULL = {"state": "open", "pull_request": {"url": "…"}}
+
+
 @pytest.mark.parametrize(
-    ("comment", "issue", "runs"),
+    ("comment", "issue", "by", "runs"),
     [
-        ("Nice.", {"pull_request": {"url": "…"}}, False),
-        ("/exp help", {}, False),
-        ("Please\n/exp help", {"pull_request": {"url": "…"}}, True),
+        ("Nice.", PULL, "User", False),
+        ("See /experiences/CHARTER.md and /expert", PULL, "User", False),
+        ("/exp help", {"state": "open"}, "User", False),
+        ("/exp help", {**PULL, "state": "closed"}, "User", False),
+        ("/exp help", PULL, "Bot", False),
+        ("Please\n/exp help", PULL, "User", True),
+        ("/exp", PULL, "User", True),
     ],
 )
 def test_a_comment_without_a_command_starts_no_job(
-    runner: Runner, comment: str, issue: dict[str, Any], runs: bool
+    runner: Runner, comment: str, issue: dict[str, Any], by: str, runs: bool
 ):
     event = {
         "action": "created",
         "issue": {"number": 1, **issue},
-        "comment": {"id": 5, "body": comment, "user": {"login": "ada", "type": "User"}},
+        "comment": {"id": 5, "body": comment, "user": {"login": "ada", "type": by}},
+        "sender": {"login": "ada", "type": by},
     }
 
     done = runner.lay(level="pull-request").run(COMMANDS, "commands", name="issue_comment", event=event)
 
     assert runs is not done.skipped
     assert 0 == done.status, done.log
+
+
+def said(
+    where: str, body: str, *, ref: str = "exp/proposals", of: str = "acme/rocket", state: str = "open"
+) -> Any:
+    """Return the event of a review, or of a line of one."""
+    head = {"ref": ref, "repo": {"full_name": of}}
+    told = {"id": 5, "body": body, "user": {"login": "ada", "type": "User"}}
+    pull = {"number": 1, "state": state, "head": head}
+    return {where: told, "pull_request": pull, "sender": {"login": "ada", "type": "User"}}
+
+
+@pytest.mark.parametrize(
+    ("name", "event", "runs"),
+    [
+        ("pull_request_review", said("review", "/exp help"), True),
+        ("pull_request_review", said("review", "Fine by me."), False),
+        ("pull_request_review", said("review", "/exp help", ref="work"), False),
+        ("pull_request_review", said("review", "/exp help", of="mallory/rocket"), False),
+        ("pull_request_review", said("review", "/exp help", state="closed"), False),
+        ("pull_request_review_comment", said("comment", "/exp help"), True),
+        ("pull_request_review_comment", said("comment", "/exp help", of="mallory/rocket"), False),
+        ("workflow_dispatch", {}, True),
+    ],
+)
+def test_a_command_in_a_review_or_on_a_line_starts_a_job_on_the_bots_own_branch_alone(
+    runner: Runner, name: str, event: dict[str, Any], runs: bool
+):
+    done = runner.lay(level="pull-request").run(COMMANDS, "commands", name=name, event=event)
+
+    assert runs is not done.skipped
+    assert 0 == done.status, done.log
+
+
+def test_commands_in_a_review_on_a_line_and_those_whose_event_was_lost_are_carried_out(runner: Runner):
+    rocket = runner.rocket
+    runner.lay(level="pull-request")
+    rocket.merge_a_lesson()
+    assert 0 == runner.run(PROPOSE, "propose").status
+    pull = rocket.proposal()
+    [path] = [
+        path
+        for path in rocket.git("diff", "--name-only", "main", "exp/proposals").split()
+        if path.endswith(".yaml")
+    ]
+
+    rocket.repo.review(pull.number, "ada", "COMMENTED", "/exp why 1")
+    by_review = runner.run(
+        COMMANDS, "commands", name="pull_request_review", event=said("review", "/exp why 1")
+    )
+    answered = status(rocket)
+    rocket.repo.line_comment(pull.number, "ada", path, 1, "/exp canary 1 20%")
+    event = said("comment", "/exp canary 1 20%")
+    by_line = runner.run(COMMANDS, "commands", name="pull_request_review_comment", event=event)
+    canary = rocket.git("show", f"exp/proposals:{path}")
+    rocket.repo.comment(pull.number, "ada", "/exp edit 1 severity: warn")
+    by_hand = runner.run(COMMANDS, "commands", name="workflow_dispatch", event={"inputs": None})
+
+    assert (0, 0, 0) == (by_review.status, by_line.status, by_hand.status), (
+        by_review.log + by_line.log + by_hand.log
+    )
+    assert VALVE_RULE[:30] in answered
+    assert "status: canary" in canary
+    assert "severity: warn" in rocket.git("show", f"exp/proposals:{path}")
+
+
+def status(rocket: Rocket) -> str:
+    """Return what the bot's one comment says."""
+    [text] = [one.body for one in rocket.repo.comments.values() if one.by != "ada"]
+    return str(text)
 
 
 @pytest.mark.parametrize(

@@ -265,3 +265,18 @@ def test_what_a_merged_change_renamed_goes_on_the_next_proposal(rocket):
     rocket.repo.close(rocket.proposal().number, "rex")
     rocket.hub.clock.advance(days=8)
     assert "0" == rocket.job("propose").outputs["experiences"]  # refused: it is not brought again
+
+
+def test_the_default_branch_is_never_guessed(rocket):
+    rocket.repo.commit("A release", {"old.txt": "old\n"}, "develop", new=True)
+    rocket.repo.default_branch = "develop"
+    rocket.merge_a_lesson()
+    nothing = rocket.folder / "schedule.json"
+    nothing.write_text('{"schedule": "37 5 * * 1"}')
+
+    by_schedule = rocket.job("propose", event="schedule", GITHUB_EVENT_PATH=str(nothing))
+    by_hand = rocket.job("propose", event="workflow_dispatch", GITHUB_EVENT_PATH=str(nothing))
+
+    assert "develop" == rocket.proposal().base_ref
+    assert "1" == by_schedule.outputs["experiences"] == by_hand.outputs["experiences"]
+    assert "compare/develop...exp/proposals" in by_hand.outputs["compare-url"]

@@ -71,7 +71,9 @@ def test_each_level_gives_what_it_needs_and_no_more(
 
     bot = [job for job in all_jobs(repo) if job.workflow.name != "exp-audit.yml"]
     publishing = [job for job in bot if job.calls[0]["mode"] in ("propose", "publish", "commands", "check")]
-    assert [may_write] * len(publishing) == [job.writes for job in publishing]
+    # A check pushes nothing and asks about the push alone: whether a pull request may be opened can't be asked.
+    needed = [may_write & {"contents"} if job.name == "check" else may_write for job in publishing]
+    assert needed == [job.writes for job in publishing]
     assert {level} == {call["level"] for job in bot for call in job.calls}
     [audit] = [job for job in all_jobs(repo) if job.workflow.name == "exp-audit.yml"]
     assert {"contents": "read"} == audit.body["permissions"]
@@ -122,7 +124,8 @@ def test_another_level_changes_the_files_and_a_lower_one_takes_out_what_could_wr
     lower = exp(repo.path, "init", "--github", "--level", "report", "--no-comment", "--json").json
 
     assert {f"{FOLDER}/exp-commands.yml", f"{FOLDER}/exp-archaeology.yml"} == set(lower["removed"])
-    assert {PROPOSE, f"{FOLDER}/exp-backfill.yml"} == set(lower["changed"])
+    changed = {PROPOSE, f"{FOLDER}/exp-backfill.yml", f"{FOLDER}/exp-audit.yml"}
+    assert changed == set(lower["changed"]), "each remembers how it was laid"
     assert laid(repo) == READS
     assert [set()] * len(READS) == [job.writes for job in all_jobs(repo)]
 
@@ -160,11 +163,18 @@ def test_undo_for_github_alone_leaves_the_rest_of_the_house(repo: Repository):
     assert before == snapshot(repo)
 
 
+def edit(repo: Repository, *names: str, old: str = "ubuntu-latest", new: str = "our-runner") -> None:
+    """Edit workflows as a person does."""
+    for name in names:
+        path = repo.path / FOLDER / name
+        text = path.read_text("utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new), "utf-8")
+
+
 def test_a_workflow_that_somebody_edited_is_theirs(repo: Repository):
     exp(repo.path, *BASE, "--level", "pull-request")
-    for name in ("exp-propose.yml", "exp-commands.yml"):
-        path = repo.path / FOLDER / name
-        path.write_text(path.read_text("utf-8").replace("ubuntu-latest", "our-runner"), "utf-8")
+    edit(repo, "exp-propose.yml", "exp-commands.yml")
     edited = snapshot(repo)
 
     lower = exp(repo.path, "init", "--github", "--level", "report", "--json").json
@@ -173,6 +183,181 @@ def test_a_workflow_that_somebody_edited_is_theirs(repo: Repository):
     for name in (PROPOSE, f"{FOLDER}/exp-commands.yml"):
         assert name in lower["kept"] and name in undone["kept"]
         assert edited[name] == (repo.path / name).read_bytes()
+
+
+def test_a_lower_level_that_an_edited_workflow_does_not_get_is_said_and_is_no_success(repo: Repository):
+    exp(repo.path, *BASE, "--level", "pull-request")
+    edit(repo, "exp-propose.yml", "exp-commands.yml", old="timeout-minutes: ", new="timeout-minutes: 1")
+
+    done = exp(repo.path, "init", "--github", "--level", "report")
+
+    [propose, commands] = [
+        line for line in done.stdout.splitlines() if line.startswith("keep, it was changed")
+    ]
+    assert 1 == done.code
+    assert f"{PROPOSE}  (still level pull-request; may write contents, pull-requests)" in propose
+    assert "exp-commands.yml  (still may write contents, pull-requests)" in commands
+    assert "set it there yourself, or delete the file" in done.stderr
+
+
+def test_the_last_call_counts_and_not_what_stands_in_an_edited_file(repo: Repository):
+    exp(repo.path, *BASE, "--level", "pull-request")
+    edit(repo, "exp-propose.yml")
+    exp(repo.path, "init", "--github", "--level", "report")
+    before = snapshot(repo)
+
+    plain = exp(repo.path, "init", "--github", "--json")
+    (repo.path / PROPOSE).unlink()
+    anew = exp(repo.path, "init", "--github", "--json")
+
+    assert (0, [], []) == (plain.code, plain.json["created"], plain.json["changed"])
+    assert {PROPOSE} == {one["file"] for one in plain.json["changed_by_people"]}, "it is said again"
+    assert [PROPOSE] == anew.json["created"]
+    assert [set()] * len(READS) == [job.writes for job in all_jobs(repo)], (
+        "and laid at the level asked for last"
+    )
+    assert {name: text for name, text in before.items() if name != PROPOSE} == {
+        name: text for name, text in snapshot(repo).items() if name != PROPOSE
+    }
+
+
+def test_where_people_edited_every_workflow_the_lowest_level_in_force_counts(repo: Repository):
+    exp(repo.path, *BASE, "--level", "pull-request")
+    edit(repo, *READS)
+    edit(repo, "exp-backfill.yml", old="level: pull-request", new="level: branch")
+    edit(repo, "exp-backfill.yml", old="pull-requests: write", new="pull-requests: read")
+    (repo.path / FOLDER / "exp-commands.yml").unlink()
+
+    done = exp(repo.path, "init", "--github", "--json").json
+
+    assert [] == done["created"], "what a person took out to have less does not come again"
+    assert {(PROPOSE, "level")} == {
+        (one["file"], *one["off"]) for one in done["changed_by_people"] if one["off"]
+    }
+
+
+def test_an_edit_that_fits_what_is_asked_for_is_only_listed(repo: Repository):
+    exp(repo.path, *BASE, "--level", "branch")
+    edit(repo, "exp-propose.yml")
+
+    done = exp(repo.path, *BASE, "--level", "branch", "--json")
+
+    assert 0 == done.code
+    assert [{"file": PROPOSE, "off": [], "still": []}] == done.json["changed_by_people"]
+
+
+@pytest.mark.parametrize(
+    ("options", "off"),
+    [
+        (("--action", "owner/name@" + "2" * 40), "action"),
+        (("--engine", "model", "--model", "a-model"), "engine"),
+        (("--app",), "app"),
+    ],
+)
+def test_no_option_is_passed_over_in_silence(repo: Repository, options: tuple[str, ...], off: str):
+    exp(repo.path, *BASE, "--level", "branch")
+    edit(repo, "exp-propose.yml")
+
+    done = exp(repo.path, "init", "--github", *options, "--json")
+
+    [theirs] = done.json["changed_by_people"]
+    assert 1 == done.code and off in theirs["off"]
+
+
+def test_an_owner_that_an_edited_line_does_not_get_is_said(repo: Repository):
+    exp(repo.path, *BASE, "--codeowners", "@mill/elders")
+    path = repo.path / ".github/CODEOWNERS"
+    path.write_text(path.read_text("utf-8").replace("@mill/elders", "@mill/elders @bob"), "utf-8")
+
+    done = exp(repo.path, "init", "--github", "--codeowners", "@ada", "--json")
+
+    assert 1 == done.code and ["codeowners"] == done.json["changed_by_people"][0]["off"]
+    assert 0 == exp(repo.path, "init", "--github").code
+
+
+def test_lines_of_a_persons_outside_of_the_block_never_become_half_a_workflow(repo: Repository):
+    exp(repo.path, *BASE, "--level", "pull-request")
+    for name in ("exp-propose.yml", "exp-commands.yml"):
+        with (repo.path / FOLDER / name).open("a", encoding="utf-8") as file:
+            file.write("# Ask Ada before you change this.\n")
+
+    lower = exp(repo.path, "init", "--github", "--level", "report")
+    undone = exp(repo.path, "init", "--github", "--undo")
+
+    assert 1 == lower.code and "exp-commands.yml  (still may write" in lower.stdout
+    assert "level: report" in (repo.path / PROPOSE).read_text("utf-8"), "the block itself is exp's still"
+    assert {"exp-propose.yml", "exp-commands.yml"} == laid(repo)
+    for path in (repo.path / FOLDER).glob("*"):
+        assert {"name", "on", "jobs"} < read(path).keys()
+        assert f"{FOLDER}/{path.name} goes on running as it is: delete it yourself" in undone.stderr
+
+
+def test_what_people_need_else_is_set_without_an_edit(repo: Repository):
+    model = ("--engine", "model", "--model", "a-model", "--level", "branch")
+    exp(repo.path, *BASE, *model, "--max-tokens", "70000", "--max-cost", "2.50", "--environment", "llm")
+    again = exp(repo.path, "init", "--github", "--json").json
+    extract = {name: job for name in ("propose", "backfill")
+               for job in jobs(repo.path / FOLDER / f"exp-{name}.yml") if job.name == "extract"}  # fmt: skip
+
+    assert ([], []) == (again["created"], again["changed"]), "and it is remembered"
+    for job in extract.values():
+        assert ("70000", "2.50") == (job.calls[0]["max-tokens"], job.calls[0]["max-cost"])
+        assert "llm" == job.body["environment"]
+    exp(repo.path, "init", "--github", "--max-tokens", "", "--max-cost", "", "--environment", "")
+    [_, job, *_] = jobs(repo.path / PROPOSE)
+    assert "500000" == job.calls[0]["max-tokens"]
+    assert "max-cost" not in job.calls[0] and "environment" not in job.body
+
+
+@pytest.mark.parametrize("level", ["branch", "pull-request"])
+@pytest.mark.parametrize("engine", ["rules", "model"])
+def test_with_an_app_its_token_alone_writes_and_the_jobs_own_reads(tmp_path: Path, level: str, engine: str):
+    repo = Repository(tmp_path)
+    lay(plan(tmp_path, chosen(tmp_path, Asked(PIN, level, engine, "a-model", app=True), {}, "main")))
+
+    assert {frozenset()} == {frozenset(job.writes) for job in all_jobs(repo)}
+    for job in (one for one in all_jobs(repo) if one.workflow.name != "exp-audit.yml"):
+        mode = job.calls[0]["mode"]
+        tokens = [step for step in job.steps if step.get("id") == "app"]
+        assert (mode != "extract") == bool(tokens) == ("token" in job.calls[0])
+        for step in tokens:
+            rights = {what: how for what, how in step["with"].items() if what.startswith("permission-")}
+            pulls = (
+                {}
+                if mode == "check"
+                else {"permission-pull-requests": level.replace("pull-request", "write")}
+            )
+            assert {"permission-contents": "write", **pulls} == {
+                what: "branch" if how == "read" else how for what, how in rights.items()
+            }
+            assert "${{ steps.app.outputs.token }}" == job.calls[0]["token"]
+            assert "EXP_API_KEY" not in str(job.body), "the model's key is elsewhere"
+
+
+@pytest.mark.parametrize(
+    "action",
+    ["OWNER/NAME@COMMIT", "OWNER/NAME@" + "1" * 40, "ada/exp@COMMIT", "ada/exp@REF", "ada/exp@" + "0" * 40],
+)
+def test_the_placeholder_of_the_pages_is_not_laid(repo: Repository, action: str):
+    done = exp(repo.path, "init", "--github", "--action", action)
+
+    assert 2 == done.code and "is only an example" in done.complaint
+    assert {"mill.py"} == set(snapshot(repo))
+
+
+def test_other_words_of_the_pages_are_no_names_either(repo: Repository):
+    for option in (("--codeowners", "@ORG/TEAM"), ("--engine", "model", "--model", "NAME")):
+        assert "is only an example" in exp(repo.path, *BASE, *option).complaint
+    assert {"mill.py"} == set(snapshot(repo))
+
+
+def test_files_that_fit_are_one_line(repo: Repository):
+    exp(repo.path, *BASE)
+
+    lines = exp(repo.path, "init", "--github", "--level", "branch").stdout.splitlines()
+
+    assert [f"change  {FOLDER}/exp-{name}.yml" for name in ("propose", "backfill", "audit")] == lines[:-1]
+    assert "keep    experiences/CHARTER.md and 8 more as they are" == lines[-1]
 
 
 def test_a_file_of_the_same_name_that_exp_never_laid_is_kept(repo: Repository):

@@ -83,7 +83,7 @@ def test_no_field_of_the_memory_is_forgotten() -> None:
         BotState: "cursor backfill waiting changes proposal answered closed laid checked",
         Cursor: "until recent missed",
         Backfill: "since until reached",
-        OpenProposal: "rows base head opened changed title number frozen",
+        OpenProposal: "rows base head opened changed title number frozen status",
         Row: "number key kind id path state words before",
         Refusal: "key id kind reason by at pull",
     }

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import base64
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-from gitexp.adapters.git import discover
+from gitexp.adapters.git import Git, discover
 from gitexp.adapters.remote_access import Access, Origin, environment
 from gitexp.errors import OutsideError, UsageError
 from gitexp.records.bot import BotState, Cursor
@@ -163,7 +164,7 @@ def test_settings_that_came_by_the_environment_stay(monkeypatch: pytest.MonkeyPa
 
     made = environment(Access("https://ghe.example.org", TOKEN))
 
-    assert "5" == made["GIT_CONFIG_COUNT"]
+    assert "11" == made["GIT_CONFIG_COUNT"]
     assert "GIT_CONFIG_KEY_0" not in made
     assert ("http.https://ghe.example.org/.extraHeader", "") == (
         made["GIT_CONFIG_KEY_1"],
@@ -173,6 +174,21 @@ def test_settings_that_came_by_the_environment_stay(monkeypatch: pytest.MonkeyPa
 
 def test_without_a_token_nothing_is_set_but_the_protocols() -> None:
     assert {"GIT_ALLOW_PROTOCOL": "file:git:http:https:ssh"} == environment(Access("not an address"))
+
+
+def test_a_credential_helper_of_a_person_may_ask_for_the_token_and_nobody_gets_the_model_s_key(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name in ("GITHUB_TOKEN", "OPENAI_API_KEY"):
+        monkeypatch.setenv(name, TOKEN)
+    git = Git(str(tmp_path))
+
+    def told(env: Mapping[str, str] | None) -> set[str]:
+        lines = git.run("-c", "alias.told=!env", "told", env=env).decode().splitlines()
+        return {line.partition("=")[0] for line in lines if TOKEN in line}
+
+    assert [set(), {"GITHUB_TOKEN"}] == [told(None), told(environment())]
+    assert set() == told(environment(Access("https://github.com", TOKEN)))
 
 
 def test_what_is_shown_of_an_access_holds_no_token() -> None:

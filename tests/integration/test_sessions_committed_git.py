@@ -111,6 +111,56 @@ def test_each_place_in_the_tree_is_read_by_content(shop: Repository):
     ]
 
 
+@pytest.mark.parametrize(
+    "folder",
+    [
+        ".codex/sessions/2026/03/02",
+        ".claude/projects/-home-mia-src-shop",
+        ".gemini/tmp/0a1b/chats",
+        ".gemini/tmp/0a1b",
+        ".gemini/history/shop/chats",
+        ".gemini/chats",
+        ".opencode",
+        ".opencode/exports/old",
+    ],
+)
+@pytest.mark.parametrize("above", ["", "web/app/"])
+def test_the_folders_that_agents_keep_sessions_in_are_read_at_any_depth(
+    shop: Repository, above: str, folder: str
+):
+    shop.commit(
+        files={
+            f"{above}{folder}/a.jsonl": claude("c1", "Make it plain."),
+            f"{above}{folder}/b.json": claude("c2", "Make it small."),
+            f"{above}{folder}/notes.md": claude("c3", "Not this one."),
+            f"{above}my{folder}/c.jsonl": claude("c4", "Nor this one."),
+        }
+    )
+
+    assert ({"c1": ["Make it plain."], "c2": ["Make it small."]}, []) == read(shop)
+
+
+def test_what_else_agents_keep_beside_their_sessions_is_passed_over(shop: Repository):
+    shop.commit(
+        files={
+            ".opencode/opencode.json": '{"theme": "dark"}',
+            ".opencode/node_modules/a/package.json": claude("c1", "Not this one."),
+            ".gemini/settings.json": claude("c2", "Nor this one."),
+            ".gemini/tmp/0a1b/logs.json": "[]",
+            ".claude/settings.json": claude("c3", "Nor that one."),
+            ".codex/config.json": claude("c4", "Never."),
+        }
+    )
+
+    assert ({}, []) == read(shop)
+
+
+def test_a_file_where_only_sessions_lie_that_is_none_is_named(shop: Repository):
+    shop.commit(files={".codex/sessions/a.jsonl": '{"kind": "of a format to come"}\n'})
+
+    assert [f"{shop.rev()[:12]}:.codex/sessions/a.jsonl"] == [one.where for one in read(shop)[1]]
+
+
 def test_they_are_this_repository_s_and_not_private(shop: Repository):
     shop.commit(files={".sessions/a.jsonl": claude("c1", "Make it fast.", cwd="/elsewhere")})
 

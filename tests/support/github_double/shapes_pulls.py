@@ -228,6 +228,7 @@ def issue(write: Shapes, one: Issue) -> Json:
         "created_at": stamp(one.created),
         "updated_at": stamp(one.updated),
         "closed_at": stamp(one.closed) if one.closed else None,
+        "closed_by": write.user(one.closed_by),
         "author_association": write.association(one.by),
         "active_lock_reason": None,
         "body": one.body,

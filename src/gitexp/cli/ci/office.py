@@ -134,6 +134,7 @@ class Office:
             model=told.model,
             max_tokens=told.max_tokens,
             max_cost=told.max_cost,
+            replies=told.replies,
         )
         tell = screen.progress()
         return self.workshop.judges(options, announcing(options, tell), screen.counting(tell, "asked"))

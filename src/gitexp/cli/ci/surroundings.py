@@ -72,6 +72,8 @@ class Surroundings:
     every_days: int = 7
     max_tokens: int | None = None
     max_cost: float | None = None
+    replies: str | None = None
+    """A folder of recorded replies, looked at first."""
 
     @property
     def owner(self) -> str:
@@ -136,6 +138,7 @@ def surroundings(environ: Mapping[str, str]) -> Surroundings:
         room=told.number("EXP_ROOM", least=1) or Surroundings.room,
         max_tokens=told.number("EXP_MAX_TOKENS", least=1, most=10**12),
         max_cost=told.price("EXP_MAX_COST"),
+        replies=told.text("EXP_REPLIES") or None,
         every_days=Surroundings.every_days if (days := told.number("EXP_EVERY_DAYS")) is None else days,
     )
 
