@@ -1,6 +1,6 @@
 """Writes .ci/constraints.txt: each package with which action.yml installs exp, in its newest version, and its files' sums.
 
-A sum is written for each file that a runner could take: Python 3.13, Linux and macOS, on both processors.
+A sum is written for each file that a runner could take: Python 3.13 on Linux, both processors, and on Apple's.
 """
 
 from __future__ import annotations
@@ -19,12 +19,14 @@ FILE = ROOT / ".ci" / "constraints.txt"
 WANTED = (f"{ROOT}[github,languages,model]", "hatchling")
 HEAD = "# With which packages action.yml installs exp, and the sums of their files. Written by `make action-constraints`.\n"
 PYTHON = "3.13"
+MANYLINUX = ("manylinux_2_28", "manylinux_2_27", "manylinux_2_26", "manylinux_2_24", "manylinux_2_17", "manylinux2014",
+             "manylinux_2_12", "manylinux_2_5")  # fmt: skip
 PLATFORMS = (
-    *([f"{kind}_{cpu}" for kind in ("manylinux_2_28", "manylinux_2_27", "manylinux_2_26", "manylinux_2_24",
-       "manylinux_2_17", "manylinux2014", "manylinux_2_12", "manylinux_2_5", "linux")] for cpu in ("x86_64", "aarch64")),
-    *([f"macosx_{major}_0_{cpu}" for major in range(15, 10, -1)] + more
-      for cpu, more in (("arm64", []), ("x86_64", [f"macosx_10_{minor}_x86_64" for minor in range(15, 8, -1)]))),
-)  # fmt: skip
+    tuple(f"{kind}_x86_64" for kind in MANYLINUX),
+    tuple(f"{kind}_aarch64" for kind in MANYLINUX),
+    tuple(f"macosx_{major}_0_arm64" for major in range(15, 10, -1)),
+)
+"""What runners are. cryptography has no files for Intel's Macs any more."""
 
 
 def main() -> int:

@@ -194,6 +194,18 @@ def test_no_checkout_leaves_its_token_behind_and_exp_sees_the_whole_history(ever
             assert not job.calls or "0" == inputs["fetch-depth"]
 
 
+def test_nothing_is_unpacked_into_the_checkout(every_job: list[Job]):
+    """Else an artifact could bring a `.git/config`, refs, or the source of the action itself."""
+    fetched = [
+        step["with"]
+        for job in every_job
+        for step in job.steps
+        if step.get("uses", "").startswith("actions/download-artifact@")
+    ]
+
+    assert fetched and {"${{ runner.temp }}/exp-artifact"} == {one["path"] for one in fetched}
+
+
 def test_a_job_with_a_key_can_write_nothing(every_job: list[Job]):
     with_key = [job for job in every_job if "secrets.EXP_API_KEY" in json.dumps(job.body)]
 
@@ -347,7 +359,7 @@ def test_ci_runs_what_every_change_runs():
     assert ["bash .ci/run"] == [step["run"] for step in job.steps if "run" in step]
 
 
-def test_the_action_installs_every_package_in_one_version_that_fits():
+def test_the_action_installs_every_package_in_one_version_that_fits_and_by_its_sum():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extras = project["optional-dependencies"]
     wanted = [
@@ -357,10 +369,13 @@ def test_the_action_installs_every_package_in_one_version_that_fits():
         *extras["model"],
         "hatchling",
     ]
-    lines = (ROOT / ".ci" / "constraints.txt").read_text("utf-8").splitlines()[1:]
-    versions = dict(line.split("==") for line in lines)
+    text = (ROOT / ".ci" / "constraints.txt").read_text("utf-8").replace(" \\\n", "")
+    lines = [line.split() for line in text.splitlines()[1:]]
+    versions = dict(line[0].split("==") for line in lines)
 
     assert len(lines) == len(versions), "one line each"
+    for _, *sums in lines:
+        assert sums and all(re.fullmatch("--hash=sha256:[0-9a-f]{64}", one) for one in sums)
     for requirement in map(Requirement, wanted):
         assert versions[requirement.name.lower()] in requirement.specifier, requirement
 
@@ -393,9 +408,16 @@ def test_the_line_installs_the_source_it_lies_in_and_then_calls_exp(tmp_path: Pa
     code, words = said()
     at = words.index("exp")
     assert 0 == code
-    assert ["python", "-I", "-m", "pip", "install"] == words[:5], "no file of the workspace stands in for pip"
-    assert [f"{source}[github,languages,model]"] == words[at - 1 : at]
-    assert f"{source}/.ci/constraints.txt" == words[words.index("--constraint") + 1]
+    pip = ["python", "-I", "-m", "pip", "install"]
+    second = words.index("python", 1)
+    assert pip == words[:5] == words[second : second + 5], "no file of the workspace stands in for pip"
+    packages, source_itself = words[:second], words[second:at]
+    assert {"--require-hashes", "--only-binary"} < set(packages)
+    assert f"{source}/.ci/constraints.txt" == packages[packages.index("--requirement") + 1] == packages[-1]
+    assert {"--no-deps", "--no-index", "--no-build-isolation"} < set(source_itself), (
+        "nothing else comes along"
+    )
+    assert str(source) == source_itself[-1]
     assert ["exp", "ci", "audit; id"] == words[at:], "a mode is one word, whatever it holds"
     assert (1, False) == (said(WORSE="python")[0], "exp" in said(WORSE="python")[1]), (
         "half installed is not run"

@@ -94,7 +94,9 @@ class Runner:
             shutil.copy(file, self.kept / use.inputs["name"])
 
     def downloaded(self, use: Use) -> None:
-        shutil.copy(self.kept / use.inputs["name"], use.workspace / "exp-artifact.json")
+        folder = Path(use.inputs["path"])
+        folder.mkdir(parents=True, exist_ok=True)
+        shutil.copy(self.kept / use.inputs["name"], folder / "exp-artifact.json")
 
 
 def tool(path: Path, line: str) -> None:
@@ -167,6 +169,7 @@ def test_with_a_model_the_key_meets_only_a_token_that_reads(runner: Runner):
 
     assert (0, 0, 0) == (check.status, extract.status, publish.status), check.log + extract.log + publish.log
     assert (0, 0) == (asked_by_check, after_extract)
+    assert "not known before: whether it may open a pull request" in check.log
     assert 0 < asked == len(told) and {f"Bearer {KEY}"} == set(told)
     assert "Never open the valve twice" in runner.rocket.proposal().body
     assert KEY not in extract.log + publish.log + (runner.kept / "exp-artifact").read_text("utf-8")
@@ -265,16 +268,16 @@ def test_commands_in_a_review_on_a_line_and_those_whose_event_was_lost_are_carri
         if path.endswith(".yaml")
     ]
 
-    rocket.repo.review(pull.number, "ada", "COMMENTED", "/exp why 1")
+    rocket.repo.review(pull.number, "rex", "COMMENTED", "/exp why 1")
     by_review = runner.run(
         COMMANDS, "commands", name="pull_request_review", event=said("review", "/exp why 1")
     )
     answered = status(rocket)
-    rocket.repo.line_comment(pull.number, "ada", path, 1, "/exp canary 1 20%")
+    rocket.repo.line_comment(pull.number, "rex", path, 1, "/exp canary 1 20%")
     event = said("comment", "/exp canary 1 20%")
     by_line = runner.run(COMMANDS, "commands", name="pull_request_review_comment", event=event)
     canary = rocket.git("show", f"exp/proposals:{path}")
-    rocket.repo.comment(pull.number, "ada", "/exp edit 1 severity: warn")
+    rocket.repo.comment(pull.number, "rex", "/exp edit 1 severity: warn")
     by_hand = runner.run(COMMANDS, "commands", name="workflow_dispatch", event={"inputs": None})
 
     assert (0, 0, 0) == (by_review.status, by_line.status, by_hand.status), (
@@ -287,7 +290,7 @@ def test_commands_in_a_review_on_a_line_and_those_whose_event_was_lost_are_carri
 
 def status(rocket: Rocket) -> str:
     """Return what the bot's one comment says."""
-    [text] = [one.body for one in rocket.repo.comments.values() if one.by != "ada"]
+    [text] = [one.body for one in rocket.repo.comments.values() if one.by != "rex"]
     return str(text)
 
 

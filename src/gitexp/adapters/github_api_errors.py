@@ -17,6 +17,7 @@ _ACCEPTED = re.compile(r"[a-z_]{1,40}=(?:read|write|admin)")
 _SETTING = "Settings > Actions > General > Workflow permissions"
 _AREAS = (
     (re.compile(r"/pulls\b"), "pull-requests"),
+    (re.compile(r"/issues/\d+/|/issues/comments\b"), "pull-requests"),
     (re.compile(r"/issues\b"), "issues"),
     (re.compile(r"/actions\b"), "actions"),
 )
@@ -140,8 +141,13 @@ def _permission(answer: Answer, verb: str, where: str, words: str, known: bool) 
 
 
 def _wanted(accepted: str, verb: str, where: str) -> str:
-    """Return the permission that is missing: as GitHub names it, else by what was asked for."""
-    named = _ACCEPTED.findall(accepted.split(";")[0])
+    """Return the permission that is missing: as GitHub names it, else by what was asked for.
+
+    Of several that do, `;` between them, it is the one for pull requests: comments are written on nothing else, and the
+    workflows' jobs name it.
+    """
+    several = [_ACCEPTED.findall(one) for one in accepted.split(";")]
+    named = next((one for one in several if any("pull_requests" in each for each in one)), several[0])
     if named:
         return ", ".join(one.replace("_", "-").replace("=", ": ") for one in named)
     area = next((name for pattern, name in _AREAS if pattern.search(where)), "contents")

@@ -10,6 +10,7 @@ from typing import Literal
 
 from gitexp.adapters import house_github, safe_files, schemas
 from gitexp.adapters.house_github import GithubHouse
+from gitexp.adapters.house_laid import WORKFLOWS, Theirs, theirs
 from gitexp.adapters.managed_block import Block, with_block, without_block
 from gitexp.errors import RepositoryError
 
@@ -32,11 +33,12 @@ class Laying:
 
 @dataclass(frozen=True)
 class Plan:
-    """What `exp init` would do. `kept` files are left as they are."""
+    """What `exp init` would do. `kept` files are left as they are; `theirs` are those of them that people changed."""
 
     root: Path
     layings: tuple[Laying, ...]
     kept: tuple[str, ...]
+    theirs: tuple[Theirs, ...] = ()
 
     @property
     def created(self) -> tuple[str, ...]:
@@ -61,6 +63,8 @@ class Undone:
     removed: tuple[str, ...]
     changed: tuple[str, ...]
     kept: tuple[str, ...]
+    beside: tuple[str, ...] = ()
+    """Of those kept: workflows with lines of somebody's beside exp's block. Alone they would be no workflow any more."""
 
 
 def plan(root: Path, github: GithubHouse | None = None) -> Plan:
@@ -70,6 +74,7 @@ def plan(root: Path, github: GithubHouse | None = None) -> Plan:
     """
     layings: list[Laying] = []
     kept: list[str] = []
+    changed: list[Theirs] = []
     for name, text, owner in _files():
         before = safe_files.content(safe_files.destination(root, name), name)
         if before is None or (owner == "exp" and _lf(before) != text):
@@ -78,18 +83,30 @@ def plan(root: Path, github: GithubHouse | None = None) -> Plan:
             kept.append(name)
     for name, block, whole in (*_blocks(), *_github_blocks(root, github)):
         before = _text_file(root, name)
-        theirs = whole and before is not None and block.begin.encode() not in before
-        after = before if theirs else with_block(before, block, name)
-        if after is None or after == before:
-            kept.append(name)
-        else:
+        foreign = whole and before is not None and block.begin.encode() not in before
+        after = before if foreign else with_block(before, block, name)
+        if after is not None and after != before:
             layings.append(Laying(name, before, after))
+            continue
+        kept.append(name)
+        if before is not None and (foreign or without_block(before, block, name) == before):
+            changed.append(_changed(root, name, before, block, github))
     for name, found, alone in _useless(root, github):
         if alone:
             layings.append(Laying(name, found, None))
         else:
             kept.append(name)
-    return Plan(root, tuple(layings), tuple(kept))
+            changed.append(theirs(name, found, None))
+    return Plan(root, tuple(layings), tuple(kept), tuple(changed))
+
+
+def _changed(root: Path, name: str, found: bytes, block: Block, github: GithubHouse | None) -> Theirs:
+    """Return what is to be said of a file that people changed."""
+    if name in WORKFLOWS:
+        return theirs(name, found, block.text)
+    if github is not None and name.endswith("CODEOWNERS") and house_github.laid_owners(root) != github.owners:
+        return Theirs(name, ("codeowners",), ("other owners",))
+    return Theirs(name)
 
 
 def lay(plan: Plan) -> None:
@@ -112,6 +129,7 @@ def undo(root: Path, *, dry: bool = False, github: bool = False) -> Undone:
     removals: list[str] = []
     rewrites: list[tuple[str, bytes]] = []
     kept: list[str] = []
+    beside: list[str] = []
     for name, text, _ in () if github else _files():
         found = safe_files.content(safe_files.destination(root, name), name)
         if found is None:
@@ -126,13 +144,16 @@ def undo(root: Path, *, dry: bool = False, github: bool = False) -> Undone:
         rest = without_block(found, block, name)
         if rest is None and not (root / name).is_symlink():
             removals.append(name)
+        elif rest != found and name in WORKFLOWS:
+            kept.append(name)
+            beside.append(name)
         elif rest != found:
             rewrites.append((name, rest or b""))
         elif block.begin.encode() in found:
             kept.append(name)
     if not dry:
         _take_out(root, removals, rewrites)
-    return Undone(tuple(removals), tuple(name for name, _ in rewrites), tuple(kept))
+    return Undone(tuple(removals), tuple(name for name, _ in rewrites), tuple(kept), tuple(beside))
 
 
 def _take_out(root: Path, removals: list[str], rewrites: list[tuple[str, bytes]]) -> None:

@@ -2,77 +2,39 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
-from typing import Literal, TypeVar, get_args
+from typing import TypeVar, get_args
 
 from gitexp.adapters import safe_files
+from gitexp.adapters.house_filled import filled
+from gitexp.adapters.house_laid import BEGIN, END, WORKFLOWS, block, remembered
+from gitexp.adapters.house_wanted import Asked as Asked
+from gitexp.adapters.house_wanted import EngineName as EngineName
+from gitexp.adapters.house_wanted import GithubHouse as GithubHouse
 from gitexp.adapters.managed_block import Block
 from gitexp.errors import UsageError
 from gitexp.records.bot import Level
 
-EngineName = Literal["rules", "model"]
 Word = TypeVar("Word", bound=str)
 
-BEGIN, END = "# exp:begin (git-exp)", "# exp:end"
 FOLDERS = (".github/workflows", ".github")
-_WORKFLOWS = tuple(f".github/workflows/exp-{name}.yml" for name in
-                   ("propose", "backfill", "audit", "commands", "archaeology"))  # fmt: skip
 _CODEOWNERS = (".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS")
 """Where GitHub looks, in its order: the first one there counts."""
-_PLACEHOLDER = "git-exp/exp@" + "0" * 40
-_CALL = "exp init --github"
 
 _ACTION = re.compile(r"(?:\./[\w./-]*|[\w.-]+/[\w.-]+(?:/[\w./-]+)?@[\w./-]+)", re.ASCII)
 _MODEL = re.compile(r"[\w.:/@+-]{1,200}", re.ASCII)
 _OWNER = re.compile(r"@[\w-]+(?:/[\w.-]+)?|[^\s#@]+@[\w.-]+", re.ASCII)
-_PINNED = re.compile(r"\./.*|.*@[0-9a-f]{40}(?:[0-9a-f]{24})?")
-_PERMISSION = re.compile(r"(?m)^( +[a-z-]+): read # write at level ([a-z, -]+): (.*)$")
-_JOB = re.compile(
-    r"\n\n(?P<above>  # [^\n]*\n)  # Only at level (?P<levels>[a-z, -]+)\.\n(?P<job>.*)\Z", re.DOTALL
+_ENVIRONMENT = re.compile(r"[\w./-]{1,100}", re.ASCII)
+_NUMBER = re.compile(r"[1-9][0-9]{0,11}")
+_AMOUNT = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,6})?")
+_EXAMPLE = re.compile(
+    r"(?:[@/]|^)(?:OWNER|NAME|ORG|TEAM|USER|MODEL|REPO)(?=[@/]|$)|@(?:COMMIT|REF|SHA|TAG|0{40,64})$"
 )
-_LEVEL = re.compile(r"(?m)^( +level:) report$")
-_BRANCH = re.compile(r'(?m)^( +branches:) \["main"\]$')
-_OPTIONS = re.compile(rf"(?m)^# {_CALL}((?: --[a-z]+ \S+)+)\r?$")
+"""What stands in pages and helps in the place of a name."""
 _OWNED = re.compile(rf"(?m)^{re.escape(BEGIN)}\r?\n# .*\n/experiences/ (.+?)\r?\n{END}")
-
-
-@dataclass(frozen=True)
-class Asked:
-    """What a call of `exp init --github` named; None: as it was laid, else as it is by default."""
-
-    action: str | None = None
-    level: str | None = None
-    engine: str | None = None
-    model: str | None = None
-    comment: bool | None = None
-    owners: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class GithubHouse:
-    """Which workflows are laid, and what stands in them."""
-
-    action: str
-    """What the workflows use: OWNER/NAME@COMMIT, or `./` in the repository that the action is part of."""
-    level: Level = "report"
-    engine: EngineName = "rules"
-    model: str = ""
-    comment: bool = False
-    """Whether archaeology may comment on pull requests."""
-    branch: str = "main"
-    """The default branch."""
-    owners: tuple[str, ...] = ()
-    """Who is asked to review experiences; nobody: CODEOWNERS stays as it is."""
-
-    @property
-    def pinned(self) -> bool:
-        """Return whether nobody can put another action in the place of this one."""
-        return _PINNED.fullmatch(self.action) is not None
 
 
 def chosen(root: Path, asked: Asked, settings: Mapping[str, str], branch: str | None) -> GithubHouse:
@@ -80,7 +42,7 @@ def chosen(root: Path, asked: Asked, settings: Mapping[str, str], branch: str | 
 
     Raises UsageError where a word does not fit, or the action is not known.
     """
-    laid = _laid(root)
+    laid = remembered(root)
     action = _fitting(
         "--action", asked.action or laid.get("action") or settings.get("exp.action"), _ACTION,
         "OWNER/NAME@COMMIT of the repository that holds git-exp's action.yml (or git config exp.action)",
@@ -90,18 +52,31 @@ def chosen(root: Path, asked: Asked, settings: Mapping[str, str], branch: str | 
     engine = _one_of(asked.engine or laid.get("engine"), engines)
     named = asked.model or laid.get("model") or settings.get("exp.model")
     model = _fitting("--model", named, _MODEL, "the language model's name") if engine == "model" else ""
-    owners = asked.owners or _laid_owners(root)
-    there = safe_files.content(safe_files.destination(root, _WORKFLOWS[-1]), _WORKFLOWS[-1]) is not None
+    owners = asked.owners or laid_owners(root)
     for owner in owners:
         _fitting("--codeowners", owner, _OWNER, "@USER or @ORG/TEAM")
+    there = safe_files.content(safe_files.destination(root, WORKFLOWS[-1]), WORKFLOWS[-1]) is not None
+    comment = bool(laid["comment"]) if "comment" in laid else there
+    more = {
+        option: _optional(f"--{option}", laid.get(option, "") if value is None else value, form, meant)
+        for option, value, form, meant in (
+            ("environment", asked.environment, _ENVIRONMENT, "the name of one of GitHub's environments"),
+            ("max-tokens", asked.max_tokens, _NUMBER, "a whole number from 1 on"),
+            ("max-cost", asked.max_cost, _AMOUNT, "an amount, as 2.50"),
+        )
+    }
     return GithubHouse(
         action=action,
         level=_one_of(asked.level or laid.get("level"), levels),
         engine=engine,
         model=model,
-        comment=there if asked.comment is None else asked.comment,
+        comment=comment if asked.comment is None else asked.comment,
         branch=branch or "main",
         owners=owners,
+        environment=more["environment"],
+        max_tokens=more["max-tokens"],
+        max_cost=more["max-cost"],
+        app=bool(laid.get("app")) if asked.app is None else asked.app,
     )
 
 
@@ -112,7 +87,7 @@ def workflows(house: GithubHouse) -> Iterator[tuple[str, Block]]:
         if house.engine == "model" and file in ("exp-propose.yml", "exp-backfill.yml"):
             file = file.replace(".yml", ".model.yml")
         raw = resources.files("gitexp").joinpath("templates", "github", file).read_text("utf-8")
-        yield name, _block(_filled(raw, house, remembers=name == _WORKFLOWS[0]))
+        yield name, block(filled(raw, house))
 
 
 def names(house: GithubHouse) -> tuple[str, ...]:
@@ -120,18 +95,18 @@ def names(house: GithubHouse) -> tuple[str, ...]:
     without = set() if house.level == "pull-request" else {".github/workflows/exp-commands.yml"}
     if not house.comment:
         without.add(".github/workflows/exp-archaeology.yml")
-    return tuple(name for name in _WORKFLOWS if name not in without)
+    return tuple(name for name in WORKFLOWS if name not in without)
 
 
 def unused(house: GithubHouse) -> Iterator[tuple[str, Block]]:
     """Yield the workflows that a house does not have."""
     used = names(house)
-    return ((name, _block("")) for name in _WORKFLOWS if name not in used)
+    return ((name, block("")) for name in WORKFLOWS if name not in used)
 
 
 def possible(root: Path) -> Iterator[tuple[str, Block]]:
     """Yield every file there that may hold something of exp's, with the marks of its block."""
-    return ((name, _block("")) for name in (*_WORKFLOWS, *_CODEOWNERS) if (root / name).exists())
+    return ((name, block("")) for name in (*WORKFLOWS, *_CODEOWNERS) if (root / name).exists())
 
 
 def codeowners(root: Path, house: GithubHouse) -> tuple[str, Block] | None:
@@ -139,56 +114,10 @@ def codeowners(root: Path, house: GithubHouse) -> tuple[str, Block] | None:
     if not house.owners:
         return None
     there = [name for name in _CODEOWNERS if (root / name).exists()]
-    return (there or _CODEOWNERS)[0], _block(f"/experiences/ {' '.join(house.owners)}\n")
+    return (there or _CODEOWNERS)[0], block(f"/experiences/ {' '.join(house.owners)}\n")
 
 
-def _block(body: str) -> Block:
-    return Block(BEGIN, END, ("# ", ""), body)
-
-
-def _filled(raw: str, house: GithubHouse, *, remembers: bool) -> str:
-    """Return a workflow with what the house decides in place of what stands in the template.
-
-    One of them remembers the options: a later call goes by them.
-    """
-    options = {"level": house.level, "engine": house.engine, "model": house.model, "action": house.action}
-    options = options if remembers else {}
-    call = " ".join((_CALL, *(f"--{name} {value}" for name, value in options.items() if value)))
-    # GitHub's newer `$/` for an action of the same repository is not known yet to older runners and linters.
-    remark = " # zizmor: ignore[self-repository]" if house.action.startswith("./") else ""
-    text = raw.replace(f"# {_CALL}\n", f"# {call}\n").replace(_PLACEHOLDER, house.action + remark)
-    text = _PERMISSION.sub(lambda match: _permission(match, house.level), text)
-    text = _JOB.sub(lambda match: _job(match, house.level), text)
-    text = _LEVEL.sub(rf"\1 {house.level}", text)
-    text = text.replace(" model: MODEL\n", f" model: {json.dumps(house.model)}\n")
-    return _BRANCH.sub(lambda match: f"{match[1]} [{_pattern(house.branch)}]", text)
-
-
-def _permission(match: re.Match[str], level: Level) -> str:
-    """Return the permission as the level needs it; where it only reads, the line goes on saying when it would write."""
-    return f"{match[1]}: write # {match[3]}" if level in match[2].split(", ") else match[0]
-
-
-def _job(match: re.Match[str], level: Level) -> str:
-    """Return the last job of a workflow where the level has it, else nothing."""
-    return f"\n\n{match['above']}{match['job']}" if level in match["levels"].split(", ") else "\n"
-
-
-def _pattern(branch: str) -> str:
-    """Return a pattern of GitHub's that a branch of this name alone fits, as YAML."""
-    plain = re.sub(r"([+*?\[\]!\\])", r"\\\1", branch).replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + "".join(sign if sign.isprintable() else f"\\U{ord(sign):08x}" for sign in plain) + '"'
-
-
-def _laid(root: Path) -> dict[str, str]:
-    """Return the options with which the workflows were laid, by name; none where they are not there."""
-    found = safe_files.content(safe_files.destination(root, _WORKFLOWS[0]), _WORKFLOWS[0]) or b""
-    match = _OPTIONS.search(found.decode("utf-8", "replace"))
-    words = match[1].split() if match else []
-    return {name.removeprefix("--"): value for name, value in zip(words[::2], words[1::2], strict=True)}
-
-
-def _laid_owners(root: Path) -> tuple[str, ...]:
+def laid_owners(root: Path) -> tuple[str, ...]:
     """Return the owners in the line that was laid before, if there is one."""
     there = [name for name in _CODEOWNERS if (root / name).exists()]
     found = safe_files.content(safe_files.destination(root, there[0]), there[0]) if there else None
@@ -201,7 +130,13 @@ def _fitting(option: str, value: str | None, form: re.Pattern[str], meant: str) 
         raise UsageError(option, "is missing", f"give {option} {meant}")
     if not form.fullmatch(value):
         raise UsageError(option, f"`{value[:100]}` does not fit", f"give {meant}")
+    if _EXAMPLE.search(value):
+        raise UsageError(option, f"`{value[:100]}` is only an example", f"put real names in: {meant}")
     return value
+
+
+def _optional(option: str, value: str, form: re.Pattern[str], meant: str) -> str:
+    return _fitting(option, value, form, meant) if value else ""
 
 
 def _one_of(value: str | None, words: tuple[Word, ...]) -> Word:

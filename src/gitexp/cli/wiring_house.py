@@ -10,27 +10,39 @@ from gitexp.errors import UsageError
 if TYPE_CHECKING:
     from gitexp.adapters.house import Plan as Plan
     from gitexp.adapters.house import Undone as Undone
+    from gitexp.adapters.house_github import Asked as Asked
     from gitexp.adapters.house_github import GithubHouse as GithubHouse
+    from gitexp.adapters.house_laid import Theirs as Theirs
     from gitexp.adapters.store_edit import StoreEdits
     from gitexp.records.text import Redacted
+
+
+def asked_house(
+    *,
+    action: str | None,
+    level: str | None,
+    engine: str | None,
+    model: str | None,
+    comment: bool | None,
+    owners: tuple[str, ...],
+    environment: str | None,
+    app: bool | None,
+    max_tokens: str | None,
+    max_cost: str | None,
+) -> Asked:
+    """Return what a call asks to be laid for GitHub."""
+    from gitexp.adapters.house_github import Asked
+
+    return Asked(action, level, engine, model, comment, owners, environment, app, max_tokens, max_cost)
 
 
 class HouseWiring(CoreWiring):
     """Writes into the work tree: the house, a new file, a changed one."""
 
-    def github_house(
-        self,
-        action: str | None,
-        level: str | None,
-        engine: str | None,
-        model: str | None,
-        comment: bool | None,
-        owners: tuple[str, ...],
-    ) -> GithubHouse:
+    def github_house(self, asked: Asked) -> GithubHouse:
         """Return what to lay for GitHub: as asked, as it was laid, or as git's settings say."""
-        from gitexp.adapters.house_github import Asked, chosen
+        from gitexp.adapters.house_github import chosen
 
-        asked = Asked(action, level, engine, model, comment, owners)
         return chosen(self.root, asked, self.read_settings, self._default_branch())
 
     def plan_house(self, github: GithubHouse | None = None) -> Plan:

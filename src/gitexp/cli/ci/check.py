@@ -1,4 +1,8 @@
-"""`exp ci check`: asks, before a language model costs anything, whether the bot may do what its level says."""
+"""`exp ci check`: asks, before a language model costs anything, whether the bot may read and push.
+
+Whether it may open a pull request can't be asked: GitHub tells that only when one is opened, and its setting for it only
+to administrators. The run says so.
+"""
 
 from __future__ import annotations
 
@@ -19,4 +23,8 @@ def run(told: Surroundings) -> int:
     report.log(
         f"may read{'' if told.level == 'report' else ' and push'}: {told.repository}, level {told.level}"
     )
+    if told.level == "pull-request":
+        report.log(
+            "not known before: whether it may open a pull request; where not, the branch is pushed all the same"
+        )
     return 0
