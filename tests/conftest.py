@@ -24,8 +24,13 @@ STORY = tuple(
         "symbols",
     )
 )
-
 """Of whole processes the main story is told on every Python; what is tried around it runs through the same modules."""
+
+SUPPORT = tuple(
+    f"tests/{name}"
+    for name in ("contract/test_github_double", "contract/test_step_runner", "unit/test_bench")
+)
+"""Tests of what tests and figures stand on, which runs on the first Python alone."""
 
 settings.register_profile("quick", max_examples=25)
 if QUICK:
@@ -36,6 +41,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave out what another Python has tried, and say so in the count of deselected tests."""
     if not QUICK:
         return
-    left_out = [item for item in items if item.nodeid.startswith(WHOLE) and not item.nodeid.startswith(STORY)]
+    left_out = [
+        item
+        for item in items
+        if item.nodeid.startswith((WHOLE, *SUPPORT)) and not item.nodeid.startswith(STORY)
+    ]
     config.hook.pytest_deselected(items=left_out)
     items[:] = [item for item in items if item not in set(left_out)]

@@ -3,17 +3,24 @@
 import pytest
 
 from e2e.story import PUMP, PUMP_RULE, VALVE
-from support.bot_story import Rocket, Watched
+from support.bot_story import Ready, Rocket, Watched
 from support.github_double import GithubDouble
 from support.github_double.answering import Answer
 
 PARTS = "igniter nozzle gimbal hatch fin strake baffle bell".split()
 
 
+@pytest.fixture(scope="module")
+def ready():
+    one = Ready()
+    yield one
+    one.close()
+
+
 @pytest.fixture
-def rocket(tmp_path):
+def rocket(tmp_path, ready):
     with GithubDouble(tmp_path / "hub") as hub:
-        made = Rocket(hub, tmp_path)
+        made = Rocket(hub, tmp_path, ready)
         for number, part in enumerate(PARTS):
             name = "Pump.start" if number % 2 else "Valve.open"
             words = f"`{name}` must not run while the {part} is hot, because the {part} cracks and the flight is over."
@@ -72,9 +79,9 @@ def test_it_goes_on_after_a_kill_and_nothing_is_read_twice_or_lost(rocket):
     assert ("5", "3") == (again.outputs["experiences"], again.outputs["waiting"])
 
 
-def test_portions_that_teach_nothing_do_not_end_the_look_back(tmp_path):
+def test_portions_that_teach_nothing_do_not_end_the_look_back(tmp_path, ready):
     with GithubDouble(tmp_path / "hub") as hub:
-        rocket = Rocket(hub, tmp_path)
+        rocket = Rocket(hub, tmp_path, ready)
         for _ in range(4):
             rocket.merge_a_lesson(VALVE, "Nice work, thanks for the quick turnaround!")
         rocket.merge_a_lesson(PUMP, PUMP_RULE)
@@ -94,9 +101,9 @@ def test_a_dry_run_says_what_a_language_model_will_be_asked_by_what_is_left_in_a
     assert "a language model: about 20 calls and 64,000 tokens" in done.summary  # 8 x 2.5, 8 x 8,000
 
 
-def test_what_may_not_be_read_stops_nobody_and_is_given_up_aloud(tmp_path):
+def test_what_may_not_be_read_stops_nobody_and_is_given_up_aloud(tmp_path, ready):
     with Watched(tmp_path / "hub") as hub:
-        rocket = Rocket(hub, tmp_path)
+        rocket = Rocket(hub, tmp_path, ready)
         locked = rocket.merge_a_lesson()
         rocket.merge_a_lesson(PUMP, PUMP_RULE)
         refusal = Answer(403, b'{"message": "Resource not accessible by integration"}')

@@ -40,7 +40,8 @@ def rocket(tmp_path: Path, ready: Ready) -> Iterator[Rocket]:
 def commented(rocket: Rocket, number: int, login: str, words: str, code: int | None = 0) -> Job:
     """Let a person comment, and run what the comment starts."""
     key = rocket.repo.comment(number, login, words)
-    issue: dict[str, Any] = {"number": number, "body": rocket.repo.issues[number].body}
+    told = rocket.repo.issues[number]
+    issue: dict[str, Any] = {"number": number, "body": told.body, "state": told.state}
     if number in {one.number for one in rocket.repo.pulls()}:
         issue["pull_request"] = {}
     comment = {"id": key, "body": words, "user": {"login": login, "type": "User"}}
@@ -68,7 +69,10 @@ def experiences(rocket: Rocket) -> list[str]:
 
 
 def test_complaint_no_checks_on_the_bots_pull_request_its_text_says_what_to_do(rocket):
-    """peter-evans/create-pull-request #48 #1883 #2912, opentofu/vscode-opentofu #112, pytest-dev/pytest #10346."""
+    """peter-evans/create-pull-request #48 #1883 #2912, opentofu/vscode-opentofu #112, pytest-dev/pytest #10346.
+
+    And orgs/community discussion 199292: the checks of a pull request by GITHUB_TOKEN suddenly wait for approval.
+    """
     rocket.job("propose")
 
     body = rocket.proposal().body
@@ -174,12 +178,17 @@ def test_complaint_comments_that_nobody_needs(rocket):
 def test_complaint_the_bot_can_not_be_muted(rocket):
     """openstreetmap/iD #12227: who closes the proposal is not asked again."""
     rocket.job("propose")
-    rocket.repo.close(rocket.proposal().number, "rex")
-    for _ in range(3):
+    number = rocket.proposal().number
+    rocket.repo.close(number, "rex")
+    rocket.job("propose", event="pull_request", GITHUB_EVENT_PATH=rocket.closed(number))
+    for event in ("schedule", "workflow_dispatch", "schedule"):
         rocket.hub.clock.advance(days=8)
-        rocket.job("propose", EXP_SINCE="2024-01-01")
+        back = {"EXP_BACKFILL": "true", "EXP_SINCE": "2024-01-01"} if event == "workflow_dispatch" else {}
+        done = rocket.job("propose", event=event, **back)
+        assert ("1 merged pull request to read" in done.process.stderr) == bool(back), done.process.stderr
 
-    assert ["closed"] == [one.state for one in own(rocket)] and ["opened"] == mails(rocket)
+    assert [(number, "closed")] == [(one.number, one.state) for one in own(rocket)]
+    assert ["opened"] == mails(rocket)
 
 
 def test_complaint_the_same_comment_again_on_each_run_and_one_more_instead_of_an_edit(rocket):

@@ -35,6 +35,11 @@ ACTED_ON = {
     "a commit": re.compile(r"\b[0-9a-f]{40}\b"),
     "mathematics": re.compile(r"\$(?=\S)[^$]*\$"),
 }
+OWN_LINK = re.compile(
+    r"https://redirect\.github\.com/acme/rocket/pull/[0-9]+#(?:discussion_r|issuecomment-|pullrequestreview-)[0-9]+"
+    r"|https://github\.com/acme/rocket/blob/[0-9a-f]{40}/experiences/[a-z0-9_/-]+\.yaml"
+)
+"""To the thread without a back reference, and to the file as it is proposed."""
 HEADINGS = re.compile(r"\d+ · .*|exp: what a team learnt|Proposed|Left out|Not read")
 OWN_HTML = re.compile(
     r"<details><summary>[^<>]*</summary>|</?details>|</?summary>"
@@ -96,6 +101,8 @@ def _html(content: str) -> Iterator[str]:
 
 def _inline(token: Token) -> Iterator[str]:
     for child in token.children or ():
+        if child.type == "link_open" and OWN_LINK.fullmatch(str(child.attrs.get("href"))):
+            continue
         if child.type in ("link_open", "image", "s_open"):
             yield f"{child.type}: {dict(child.attrs)} in {token.content[:300]}"
         elif child.type == "html_inline":

@@ -3,7 +3,7 @@
 import pytest
 
 from e2e.story import CLOSE_RULE, CODE, PANEL, PANEL_RULE, PUMP, PUMP_RULE, VALVE, VALVE_RULE
-from support.bot_story import Rocket
+from support.bot_story import Ready, Rocket
 from support.github_double import GithubDouble
 
 MANY = [
@@ -36,10 +36,17 @@ class Valve:
 """
 
 
+@pytest.fixture(scope="module")
+def ready():
+    one = Ready()
+    yield one
+    one.close()
+
+
 @pytest.fixture
-def rocket(tmp_path):
+def rocket(tmp_path, ready):
     with GithubDouble(tmp_path / "hub") as hub:
-        yield Rocket(hub, tmp_path)
+        yield Rocket(hub, tmp_path, ready)
 
 
 def files_of(rocket, ref="exp/proposals"):
@@ -159,8 +166,10 @@ def test_what_a_person_closed_is_refused_with_the_reason_and_not_proposed_again(
     rocket.job("propose")
     rocket.hub.clock.advance(days=8)
 
-    done = rocket.job("propose", EXP_SINCE="2024-01-01")
+    again = {"EXP_BACKFILL": "true", "EXP_SINCE": "2024-01-01"}
+    done = rocket.job("propose", event="workflow_dispatch", **again)
 
+    assert "1 merged pull request to read" in done.process.stderr
     refused = [name for name in rocket.ledger() if name.startswith("refused/") and name.endswith(".json")]
     assert 1 == len(refused) and "it is in the manual" in rocket.ledger()[refused[0]]
     assert "0" == done.outputs["experiences"]

@@ -17,12 +17,13 @@ from gitexp.adapters.git import discover
 from gitexp.adapters.git_branches import base
 from gitexp.adapters.git_objects import ObjectReader
 from gitexp.adapters.github_api import GithubApi
-from gitexp.cli.ci.commands import Desk, respond
+from gitexp.cli.ci.commands import About, Desk, respond
 from gitexp.errors import ExpError, Raced
 from gitexp.ports.bot import Push
 from gitexp.records.bot import BotState, Carried, OpenProposal, Refusal, Row
 from gitexp.records.judgement import Judge
 from gitexp.records.proposal import ProposedFile
+from gitexp.records.pull import Act
 from gitexp.steps.becoming import experience_of
 from gitexp.steps.propose import area_of
 from gitexp.steps.redact import redacted, redacted_experience
@@ -64,6 +65,7 @@ class Shop:
         self.hub = hub
         self.folder = folder
         self.runs = 0
+        self.events: dict[int, Act] = {}
         standing = redacted_experience(
             an_experience(id="client-timeout-0a1b2c3d4e", what="Keep the timeout at 30 s.")
         )
@@ -117,8 +119,8 @@ class Shop:
         found.fetch(BRANCH)
         return found
 
-    def run(self, forge: type[GithubForge] = GithubForge):
-        """Run the command once, in a clone of its own, as a job does."""
+    def run(self, forge: type[GithubForge] = GithubForge, own: int | None = None, about: About | None = None):
+        """Run the command once, in a clone of its own, as a job does; `own` is the comment of the event."""
         place = self._clone()
         git = discover(str(place.path)).git()
         main = base(git)
@@ -132,10 +134,12 @@ class Shop:
             stamp(self.hub.clock.now),
             f"run {self.runs}",
         )
-        return respond(desk)
+        return respond(desk, about, self.events[own] if own else None)
 
     def say(self, text: str, by: str = "rita") -> int:
-        return self.repo.comment(self.number, by, text)
+        key = self.repo.comment(self.number, by, text)
+        self.events[key] = Act("comment", f"{key}", by, stamp(self.hub.clock.now), text)
+        return key
 
     def told(self, text: str, by: str = "rita") -> str:
         """Let someone command, run once, and return the newest answer."""
@@ -555,12 +559,12 @@ def test_the_job_itself_answers_and_a_comment_elsewhere_costs_no_call(tmp_path):
                 event="issue_comment",
                 GITHUB_EVENT_PATH=event(tmp_path, rocket, number, key, body),
             )
-            for number, body in ((elsewhere, text), (None, text), (pull.number, "Fine."), (pull.number, text))
+            for number, body in ((None, text), (pull.number, "Fine."), (pull.number, text), (elsewhere, text))
         ]
 
-        assert [0, 0, 0, 6] == [job.calls for job in jobs]
-        assert "Carried out: 1 of 1 command." in jobs[-1].summary
-        assert str(pull.number) == jobs[-1].outputs["pr-number"]
+        assert [0, 0, 6, 0] == [job.calls for job in jobs]
+        assert "Carried out: 1 of 1 command." in jobs[2].summary
+        assert str(pull.number) == jobs[2].outputs["pr-number"]
         assert "on trial for 20% by rex" in rocket.proposal().body
 
 

@@ -20,7 +20,7 @@ from gitexp.adapters.git_objects import ObjectReader
 from gitexp.adapters.objects_plumbing import PlumbingObjects
 from gitexp.adapters.store_git import GitStore
 from gitexp.errors import RecordError
-from gitexp.records.bot import Backfill, BotState, Cursor, OpenProposal, Refusal, Row
+from gitexp.records.bot import Backfill, BotState, Cursor, Ended, OpenProposal, Refusal, Row
 from gitexp.records.experience import Standing
 from gitexp.records.text import Redacted
 from gitexp.steps.redact import redacted
@@ -80,12 +80,13 @@ def test_the_files_do_not_depend_on_the_order_in_which_things_came() -> None:
 def test_no_field_of_the_memory_is_forgotten() -> None:
     """Whoever adds a field to these records adds it to the files, and here."""
     known = {
-        BotState: "cursor backfill waiting changes proposal answered closed laid checked",
+        BotState: "cursor backfill waiting changes proposal answered closed laid checked ended",
         Cursor: "until recent missed",
         Backfill: "since until reached",
         OpenProposal: "rows base head opened changed title number frozen status",
         Row: "number key kind id path state words before",
         Refusal: "key id kind reason by at pull",
+        Ended: "proposal answered waiting changes",
     }
 
     assert known == {kind: " ".join(field.name for field in fields(kind)) for kind in known}
@@ -260,6 +261,46 @@ def test_what_no_longer_waits_leaves_the_tree_and_refusals_stay(repo: Repository
     second = kept(repo, BotState(cursor=Cursor("2024-06-01")), first)
 
     assert "cursor.json\nrefused/0a1b2c3d4e.json" == repo.git("ls-tree", "-r", "--name-only", second)
+
+
+def test_what_a_closed_proposal_held_comes_back_apart_from_what_waits(repo: Repository) -> None:
+    full = a_full_state()
+    ended = Ended(a_proposal(), ("12",), full.waiting[:1], full.changes)
+    state = replace(full, proposal=None, waiting=full.waiting[1:], changes=(), ended=ended)
+
+    assert (state, ()) == read_at(repo, as_commit(repo, kept(repo, state)))
+
+
+def test_what_is_on_the_open_proposal_is_not_refused_any_more(repo: Repository) -> None:
+    [row] = a_proposal().rows
+    refusal = replace(REFUSAL, key=row.key, id=row.id)
+    first = kept(repo, BotState(), refusals=[refusal, REFUSAL])
+
+    again = kept(repo, BotState(proposal=a_proposal()), first)
+    dropped = replace(a_proposal(), rows=(replace(row, state="dropped"),))
+    still = kept(repo, BotState(proposal=dropped), first)
+
+    assert ["proposal.json", "refused/0a1b2c3d4e.json"] == _names(repo, again)
+    assert f"refused/{row.key}.json" in _names(repo, still)
+
+
+def test_of_what_stands_only_the_change_was_refused(repo: Repository) -> None:
+    one = an_experience()
+    [row] = a_proposal().rows
+    blob = repo.git("hash-object", "-w", "--stdin", stdin=an_experience_file())
+    standing = Standing[str](one, f"experiences/cache/{one.id}.yaml", blob)
+    new, old = (replace(row, id=one.id, state="dropped", before=before) for before in ("", "d" * 40))
+
+    names = [
+        _names(repo, kept(repo, BotState(proposal=replace(a_proposal(), rows=(way,))), refused=[standing]))
+        for way in (new, old)
+    ]
+
+    assert [True, False] == [f"refused/{one.id}.yaml" in some for some in names]
+
+
+def _names(repo: Repository, tree: str) -> list[str]:
+    return repo.git("ls-tree", "-r", "--name-only", tree).splitlines()
 
 
 def test_a_link_a_folder_and_a_stranger_in_the_tree_are_said_and_taken_out(repo: Repository) -> None:

@@ -289,6 +289,7 @@ def serve() -> None:
     for found in pkgutil.walk_packages(gitexp.__path__, "gitexp."):
         if not found.name.endswith("__main__"):
             importlib.import_module(found.name)
+    _have_ready()
     for line in sys.stdin:
         word, *rest = json.loads(line)
         if word == "fork":
@@ -298,6 +299,20 @@ def serve() -> None:
             _tell(pid)
         else:
             _tell(os.waitstatus_to_exitcode(os.waitpid(rest[0], 0)[1]))
+
+
+def _have_ready() -> None:
+    """Load what nearly each job loads late: the schemas with their library, the YAML library, a grammar."""
+    import sqlite3  # noqa: F401
+
+    import yaml  # noqa: F401
+
+    from gitexp.adapters import schemas
+    from gitexp.adapters.symbols_tree_sitter import outline
+
+    for name in schemas.NAMES:
+        schemas.faults(name, {}, "")
+    outline(b"class Valve:\n    def open(self): ...\n", "valve.py")
 
 
 def _tell(number: int) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from gitexp.adapters.bot_state_fields import MAX_FILE
 from gitexp.adapters.bot_state_json import (
     CURSOR,
+    ENDED,
     PROPOSAL,
     REFUSED,
     WAITING,
@@ -28,7 +29,8 @@ from gitexp.records.experience import Standing
 MAX_FILES = 20_000
 """Files of the memory that are read."""
 MAX_BYTES = 1 << 26
-_OURS = frozenset(name.encode() for name in (CURSOR, PROPOSAL, WAITING))
+_OURS = frozenset(name.encode() for name in (CURSOR, ENDED, PROPOSAL, WAITING))
+_FOLDERS = frozenset(f"{above}{below}" for above in (WAITING, ENDED) for below in ("", "/changes"))
 
 
 def read_state(
@@ -77,12 +79,29 @@ def state_tree(
     refusals: Sequence[Refusal] = (),
     refused: Sequence[Standing[str]] = (),
 ) -> str:
-    """Store the tree that holds this memory in place of the one in `tree`, and more refusals; return its id."""
+    """Store the tree that holds this memory in place of the one in `tree`, and more refusals; return its id.
+
+    What is on the open proposal is not refused: where people opened a closed one again, they took that back. Of what
+    stands only the one change was refused, so it is not kept as a refused experience.
+    """
     files = {**state_files(state), **dict(refusal_file(one) for one in refusals)}
     blobs: dict[str, str | None] = dict(zip(files, objects.write("blob", list(files.values())), strict=True))
-    blobs |= {f"{REFUSED}/{one.experience.id}.yaml": one.blob for one in refused}
+    stands = {row.id for row in (state.proposal.rows if state.proposal else ()) if row.before}
+    blobs |= {
+        f"{REFUSED}/{one.experience.id}.yaml": one.blob for one in refused if one.experience.id not in stands
+    }
+    blobs |= {path: None for path in _proposed(state) if path not in blobs}
     others = [entry for entry in (reader.tree(tree) if tree else None) or () if entry.name not in _OURS]
     return put(reader, objects, objects.write("tree", [tree_bytes(others)])[0], blobs)
+
+
+def _proposed(state: BotState) -> Iterator[str]:
+    """Yield where a refusal of what is on the open proposal would lie."""
+    for row in state.proposal.rows if state.proposal else ():
+        if row.state != "dropped":
+            yield f"{REFUSED}/{row.key}.json"
+            if row.kind == "experience":
+                yield f"{REFUSED}/{row.id}.yaml"
 
 
 def _listed(reader: ObjectReader, commit: str, unread: list[str]) -> dict[str, str]:
@@ -97,7 +116,7 @@ def _listed(reader: ObjectReader, commit: str, unread: list[str]) -> dict[str, s
         path = f"{above}{_name(entry)}"
         if entry.is_file:
             found[path] = entry.id
-        elif entry.is_folder and path in (WAITING, f"{WAITING}/changes"):
+        elif entry.is_folder and path in _FOLDERS:
             left += [(f"{path}/", inner) for inner in reader.tree(entry.id) or ()]
         else:
             unread.append(f"{shown(path)[:200]}: is {entry.kind}")

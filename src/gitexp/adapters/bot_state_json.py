@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from gitexp.adapters.bot_state_fields import COMMIT, HEX, MAX_FILE, VERSION, Members
@@ -21,6 +21,7 @@ from gitexp.records.bot import (
     Carried,
     CarriedChange,
     Cursor,
+    Ended,
     Refusal,
 )
 from gitexp.records.change_record import ChangeRecord
@@ -30,9 +31,10 @@ from gitexp.records.text import Redacted
 CURSOR = "cursor.json"
 PROPOSAL = "proposal.json"
 WAITING = "waiting"
-CHANGES = f"{WAITING}/changes"
+ENDED = "ended"
+LAST = f"{ENDED}/proposal.json"
 REFUSED = "refused"
-_HELD = re.compile(rf"{WAITING}/(changes/)?([0-9a-f]{{10}})\.json")
+_HELD = re.compile(rf"({WAITING}|{ENDED})/(changes/)?([0-9a-f]{{10}})\.json")
 
 ToChange = Callable[[ChangeRecord[str]], ChangeRecord[Redacted]]
 """The redaction that a change record goes through."""
@@ -45,15 +47,22 @@ class _Found:
     state: BotState = field(default_factory=BotState)
     waiting: list[Carried] = field(default_factory=list)
     changes: list[CarriedChange] = field(default_factory=list)
+    ended: Ended | None = None
+    ended_waiting: list[Carried] = field(default_factory=list)
+    ended_changes: list[CarriedChange] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
 
 
 def state_files(state: BotState) -> dict[str, bytes]:
     """Return the files of the memory by path; what is empty has none."""
-    files = {f"{WAITING}/{one.key}.json": _json({"carried": carried_document(one)}) for one in state.waiting}
-    for change in state.changes:
-        document: Document = {"first_seen": change.first_seen, "text": change.text}
-        files[f"{CHANGES}/{change.record.hex}.json"] = _json(document)
+    files = _held_files(WAITING, state.waiting, state.changes)
+    if state.ended:
+        files |= _held_files(ENDED, state.ended.waiting, state.ended.changes)
+        last: Document = {
+            "proposal": proposal_document(state.ended.proposal),
+            "answered": list(state.ended.answered),
+        }
+        files[LAST] = _json(last)
     cursor = _cursor_document(state)
     if cursor:
         files[CURSOR] = _json(cursor)
@@ -70,8 +79,22 @@ def state_from(files: Mapping[str, bytes], text: To, change: ToChange) -> tuple[
             _read(found, path, data, text, change)
         except RecordError as error:
             found.unread.append(str(error))
-    state = replace(found.state, waiting=tuple(found.waiting), changes=tuple(found.changes))
+    ended = found.ended
+    if ended:
+        kept = tuple(found.ended_waiting), tuple(found.ended_changes)
+        ended = replace(ended, waiting=kept[0], changes=kept[1])
+    state = replace(found.state, waiting=tuple(found.waiting), changes=tuple(found.changes), ended=ended)
     return state, tuple(found.unread)
+
+
+def _held_files(
+    folder: str, waiting: Sequence[Carried], changes: Sequence[CarriedChange]
+) -> dict[str, bytes]:
+    files = {f"{folder}/{one.key}.json": _json({"carried": carried_document(one)}) for one in waiting}
+    for change in changes:
+        document: Document = {"first_seen": change.first_seen, "text": change.text}
+        files[f"{folder}/changes/{change.record.hex}.json"] = _json(document)
+    return files
 
 
 def refusal_file(refusal: Refusal) -> tuple[str, bytes]:
@@ -114,15 +137,20 @@ def _read(found: _Found, path: str, data: bytes, text: To, change: ToChange) -> 
         found.state = _with_cursor(found.state, members)
     elif path == PROPOSAL:
         found.state = replace(found.state, proposal=proposal_from(members, path))
+    elif path == LAST:
+        members.known("v", "proposal", "answered")
+        last = proposal_from(members.within("proposal"), path)
+        found.ended = Ended(last, members.names("answered"))
     elif held is None:
         raise RecordError(path, "is no file of the memory")
-    elif held[1]:
-        found.changes.append(_change(members, path, held[2], change))
+    elif held[2]:
+        changes = found.changes if held[1] == WAITING else found.ended_changes
+        changes.append(_change(members, path, held[3], change))
     else:
         carried = carried_from(members.known("v", "carried").raw("carried"), text, path)
-        if carried.key != held[2]:
+        if carried.key != held[3]:
             raise RecordError(path, f"holds the candidate {carried.key}")
-        found.waiting.append(carried)
+        (found.waiting if held[1] == WAITING else found.ended_waiting).append(carried)
 
 
 def _cursor_document(state: BotState) -> Document:

@@ -13,6 +13,7 @@ from gitexp.records.bot import OpenProposal, Row, RowKind, RowState
 
 _KINDS: tuple[RowKind, ...] = get_args(RowKind)
 _STATES: tuple[RowState, ...] = get_args(RowState)
+_COMMENT = re.compile("[0-9]{0,20}")
 _BLOB = re.compile(f"({COMMIT.pattern})?")
 
 
@@ -26,6 +27,7 @@ def proposal_document(proposal: OpenProposal) -> Document:
         "title": proposal.title,
         "number": proposal.number,
         "frozen": proposal.frozen,
+        **({"status": proposal.status} if proposal.status else {}),
         "rows": [
             {
                 "number": row.number,
@@ -44,7 +46,7 @@ def proposal_document(proposal: OpenProposal) -> Document:
 
 def proposal_from(members: Members, where: str) -> OpenProposal:
     """Return the open proposal of a document. Raises RecordError where it is none."""
-    members.known("v", "base", "head", "opened", "changed", "title", "number", "frozen", "rows")
+    members.known("v", "base", "head", "opened", "changed", "title", "number", "frozen", "status", "rows")
     return OpenProposal(
         rows=tuple(_rows(members, where)),
         base=members.name("base", COMMIT),
@@ -54,6 +56,7 @@ def proposal_from(members: Members, where: str) -> OpenProposal:
         title=members.words("title"),
         number=members.maybe("number", members.number),
         frozen=members.words("frozen"),
+        status=members.maybe("status", lambda name: members.name(name, _COMMENT)) or "",
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from gitexp.adapters.edit_yaml import edited
 from gitexp.adapters.experience_yaml import read, write
@@ -10,6 +11,7 @@ from gitexp.adapters.git import Git
 from gitexp.adapters.git_branches import merge_base
 from gitexp.adapters.git_commits import read_commit
 from gitexp.adapters.git_objects import Entry, ObjectReader
+from gitexp.adapters.store_git_tree import STORE
 from gitexp.errors import RecordError
 from gitexp.records.experience import Experience, Standing
 from gitexp.records.text import Redacted
@@ -31,6 +33,20 @@ class BranchFiles:
         with ObjectReader(self._git) as reader:
             entry = self._entry(reader, path)
             return _text(reader, entry.id) if entry else None
+
+    def places(self, hex: str) -> tuple[str, ...]:
+        """Return where files of this identity lie: by their names, and new ones by the id that is in them too."""
+        with ObjectReader(self._git) as reader:
+            files = dict(self._files(reader, self._tip))
+            known = dict(self._files(reader, self._base))
+            new = {path: blob for path, blob in files.items() if known.get(path) != blob}
+            wanted = re.compile(rf"^id: *[\"']?[\w.-]*{re.escape(hex)}[\"']? *(?:#.*)?\r?$", re.MULTILINE)
+            return tuple(
+                path
+                for path in files
+                if path.endswith(f"{hex}.yaml")
+                or (path in new and wanted.search(_text(reader, new[path]) or ""))
+            )
 
     def before(self, blob: str) -> str | None:
         """Return the text of a blob: a standing file as it was before the proposal."""
@@ -75,6 +91,20 @@ class BranchFiles:
         with ObjectReader(self._git) as reader:
             below, above = (read_commit(reader, name) if name else None for name in (parting, commit))
         return below is not None and above is not None and below.tree == above.tree
+
+    def _files(self, reader: ObjectReader, commit: str) -> Iterator[tuple[str, str]]:
+        """Yield path and blob of each YAML file of the store at a commit."""
+        found = read_commit(reader, commit)
+        store = reader.entry(found.tree, STORE.encode()) if found else None
+        left = [(STORE, store.id)] if store and store.is_folder else []
+        while left:
+            above, tree = left.pop()
+            for entry in reader.tree(tree) or ():
+                path = f"{above}/{entry.name.decode('utf-8', 'surrogateescape')}"
+                if entry.is_folder:
+                    left.append((path, entry.id))
+                elif entry.is_file and path.endswith(".yaml") and path.isprintable():
+                    yield path, entry.id
 
     def _entry(self, reader: ObjectReader, path: str) -> Entry | None:
         tip = read_commit(reader, self._tip)

@@ -36,7 +36,7 @@ class GithubForge:
         owner, _, name = self._repo.partition("/")
         try:
             asked = {"owner": owner, "name": name, "branch": branch}
-            return pulls_told(self._api.graphql(QUERY, asked).data)
+            return pulls_told(self._api.graphql(QUERY, asked))
         except Unauthorized:
             raise
         except (OutsideError, RecordError, Crowded):
@@ -68,7 +68,7 @@ class GithubForge:
         self._put(f"pulls/{number}", {"state": "closed"})
 
     def comments(self, number: int) -> Sequence[Act]:
-        """Return the comments of its conversation, oldest first."""
+        """Return all comments of its conversation, oldest first."""
         return acts_at(self._api, "comment", f"issues/{number}/comments")
 
     def comment(self, number: int, text: str) -> str:

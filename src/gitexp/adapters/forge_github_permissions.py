@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from gitexp.adapters.github_api_content import item_of
@@ -27,9 +27,8 @@ MOST_BY_REST = 30
 def permissions_of(api: GithubApi, logins: Collection[str]) -> dict[str, YesNo]:
     """Return of each login whether it may write; of machines and of what is no login, that it may not."""
     found: dict[str, YesNo] = dict.fromkeys(logins, "no")
-    asked = sorted(
-        {login for login in logins if _LOGIN.fullmatch(login) and not is_bot(login)}, key=str.casefold
-    )
+    # In the order of the caller: where only some can be asked, those that it names first are.
+    asked = [login for login in found if _LOGIN.fullmatch(login) and not is_bot(login)]
     left = list(asked)
     if len(asked) > 1:
         told: dict[str, YesNo] = {}
@@ -71,19 +70,17 @@ def _told(repository: Item, alias: str, login: str) -> YesNo | None:
     found = repository.part(alias)
     if found is None:
         return None
-    edges = list(_edges(found))
-    for edge in edges:
-        node = edge.part("node")
-        if node is not None and (node.text("login") or "").casefold() == login.casefold():
-            return "yes" if (edge.text("permission") or "").casefold() in WRITING else "no"
-    return None if len(edges) >= NEAR else "no"
-
-
-def _edges(found: Item) -> Iterator[Item]:
     edges = found.value("edges")
-    for edge in edges if isinstance(edges, list) else []:
-        if isinstance(edge, dict):
-            yield Item(f"{found.where}.edges", edge)
+    if not isinstance(edges, list):
+        return None
+    whole = len(edges) < NEAR
+    for edge in (Item(f"{found.where}.edges", one) for one in edges if isinstance(one, dict)):
+        node, permission = edge.part("node"), edge.text("permission")
+        if node is None or permission is None:
+            whole = False
+        elif (node.text("login") or "").casefold() == login.casefold():
+            return "yes" if permission.casefold() in WRITING else "no"
+    return "no" if whole and all(isinstance(one, dict) for one in edges) else None
 
 
 def _by_rest(api: GithubApi, login: str) -> YesNo:

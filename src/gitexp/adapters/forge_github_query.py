@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from gitexp.adapters.forge_github_shape import OPEN_MOST, act, pull, sorted_acts
+from gitexp.adapters.forge_github_shape import OPEN_MOST, account, act, pull, sorted_acts
+from gitexp.adapters.github_api_content import Graph
 from gitexp.adapters.github_item import Item
 from gitexp.errors import RecordError
 from gitexp.records.pull import Pull
 
 _BY = "author { login __typename }"
-_HEAD = f"number url title body state isCrossRepository headRefOid createdAt closedAt {_BY}"
+_CLOSED = "timelineItems(last: 1, itemTypes: [CLOSED_EVENT]) { nodes { ... on ClosedEvent { actor { login __typename } } } }"
+_HEAD = (
+    f"number url title body state isCrossRepository headRefOid createdAt closedAt {_BY} "
+    f"editor {{ login __typename }} lastEditedAt {_CLOSED}"
+)
 _SAID = f"fullDatabaseId {_BY} body"
 _ACTS = (
     f"comments(last: 100) {{ nodes {{ {_SAID} createdAt }} }} "
@@ -43,12 +48,15 @@ class Crowded(Exception):
     """Pull requests of forks, from a branch of the same name, take up the room of the answer."""
 
 
-def pulls_told(data: Item) -> list[Pull]:
+def pulls_told(answer: Graph) -> list[Pull]:
     """Return what the answer tells: open ones first, then the newest closed; the first one with its acts.
 
-    Raises RecordError where the answer has another shape, and Crowded where the own ones may lie behind others.
+    Raises RecordError where the answer has a fault, a gap or another shape: what GitHub could not tell must not be
+    taken for what nobody has said. Raises Crowded where the own ones may lie behind others.
     """
-    repository = data.part("repository")
+    if answer.faults:
+        raise RecordError("repository", f"is not told whole ({answer.faults[0][1]})")
+    repository = answer.data.part("repository")
     if repository is None:
         raise RecordError("repository", "is not in the answer")
     opened = [_with_acts(node) for node in _nodes(repository, "open") if _own(node)]
@@ -71,7 +79,12 @@ def _own(node: Item) -> bool:
 
 
 def _pull(node: Item) -> Pull:
-    return pull(node, (node.text("state") or "").lower(), node.text("headRefOid"))
+    state = (node.text("state") or "").lower()
+    found = pull(node, state, node.text("headRefOid"))
+    events = [] if state == "open" else list(_nodes(node, "timelineItems"))
+    actor = events[-1].part("actor") if events else None
+    by, machine = account(actor) if actor else (None, False)
+    return replace(found, closed_by=by, closed_by_machine=machine)
 
 
 def _with_acts(node: Item) -> Pull:
@@ -83,8 +96,13 @@ def _with_acts(node: Item) -> Pull:
 
 
 def _nodes(item: Item, name: str) -> Iterator[Item]:
+    """Yield the items of a list. Raises RecordError where the list or one of them is not there."""
     part = item.part(name)
     nodes = part.value("nodes") if part else None
-    for number, node in enumerate(nodes if isinstance(nodes, list) else []):
-        if isinstance(node, dict):
-            yield Item(f"{item.where}.{name}[{number}]", node)
+    if not isinstance(nodes, list):
+        raise RecordError(f"{item.where}.{name}", "is not in the answer")
+    for number, node in enumerate(nodes):
+        where = f"{item.where}.{name}[{number}]"
+        if not isinstance(node, dict):
+            raise RecordError(where, "is not in the answer")
+        yield Item(where, node)

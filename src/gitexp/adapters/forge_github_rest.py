@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from gitexp.adapters.forge_github_shape import MOST_ACTS, act, pull, sorted_acts
-from gitexp.adapters.github_api_content import items_of
+from gitexp.adapters.forge_github_shape import MOST_ACTS, account, act, pull, sorted_acts
+from gitexp.adapters.github_api_content import item_of, items_of
 from gitexp.adapters.github_item import Item
 from gitexp.records.pull import Act, ActKind, Pull
 
@@ -19,10 +19,15 @@ _KINDS: tuple[tuple[ActKind, str], ...] = (
     ("review_comment", "pulls/{}/comments"),
 )
 _MOST = 20
+_PAGES = 30
+"""Pages of acts that are read: the newest are on the last one, and GitHub takes no more than 2,500 comments."""
 
 
 def pulls_of(api: GithubApi, branch: str) -> list[Pull]:
-    """Return them in the order of the port: one call for the list, and three for the acts of the first one."""
+    """Return them in the order of the port: one call for the list, and three for the acts of the first one.
+
+    A fourth tells who closed it; who edited a text REST does not tell.
+    """
     asked = {
         "head": f"{api.repo.partition('/')[0]}:{branch}",
         "state": "all",
@@ -31,7 +36,17 @@ def pulls_of(api: GithubApi, branch: str) -> list[Pull]:
     }
     found = own(api.get("pulls", {**asked, "per_page": _MOST}), api.repo, branch)
     pulls = sorted(found, key=lambda one: one.state != "open")
-    return [replace(pulls[0], acts=acts_of(api, pulls[0].number)), *pulls[1:]] if pulls else []
+    if not pulls:
+        return []
+    first = replace(pulls[0], acts=acts_of(api, pulls[0].number))
+    return [first if first.state == "open" else _closed(api, first), *pulls[1:]]
+
+
+def _closed(api: GithubApi, pull: Pull) -> Pull:
+    """Return a pull request with who closed it."""
+    by = item_of(api.get(f"issues/{pull.number}"), "issue").part("closed_by")
+    login, machine = account(by) if by else (None, False)
+    return replace(pull, closed_by=login, closed_by_machine=machine)
 
 
 def own(answer: object, repo: str, branch: str) -> list[Pull]:
@@ -54,7 +69,7 @@ def acts_of(api: GithubApi, number: int) -> tuple[Act, ...]:
 
 def acts_at(api: GithubApi, kind: ActKind, path: str) -> list[Act]:
     """Return the acts of a list; a review that nobody has sent yet is none."""
-    return [act(kind, one) for one in api.listed(path).items if one.text("state") != "PENDING"]
+    return [act(kind, one) for one in api.listed(path, most=_PAGES).items if one.text("state") != "PENDING"]
 
 
 def _is_own(item: Item, repo: str, branch: str) -> bool:

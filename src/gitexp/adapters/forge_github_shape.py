@@ -33,6 +33,7 @@ def pull(item: Item, state: str, head: str | None) -> Pull:
         head=head,
         created_at=item.time("created_at", "createdAt") or "",
         closed_at=item.time("closed_at", "closedAt"),
+        edited_by=_editor(item),
     )
 
 
@@ -49,13 +50,24 @@ def act(kind: ActKind, item: Item) -> Act:
     )
 
 
+def _editor(item: Item) -> str | None:
+    """Return the person who edited it last, other than its author; REST does not tell that."""
+    found = item.part("editor")
+    login, machine = account(found) if found else (None, False)
+    return None if machine or login == author(item)[0] else login
+
+
 def author(item: Item) -> tuple[str | None, bool]:
+    """Return who wrote something, and whether that is a machine."""
+    return account(item.part("user", "author") or Item(item.where, {}))
+
+
+def account(user: Item) -> tuple[str | None, bool]:
     """Return a login, and whether it is a machine's.
 
     An app has `[bot]` at the end of its login in REST and not in GraphQL, where a person could be called the same:
     it is put there, so that both are one.
     """
-    user = item.part("user", "author") or Item(item.where, {})
     login = user.token(_LOGIN, "login")
     app = user.text("type", "__typename") == "Bot"
     if login is not None and app and not login.endswith("[bot]"):

@@ -61,11 +61,19 @@ _SETTINGS = {
     "GIT_ALLOW_PROTOCOL": "none",
 }
 _DROPPED = (
+    # Another file than those that count would answer for the repository's settings.
+    "GIT_CONFIG",
     "GIT_DIFF_OPTS",
     "GIT_EXTERNAL_DIFF",
     "GIT_GLOB_PATHSPECS",
     "GIT_ICASE_PATHSPECS",
     "GIT_NOGLOB_PATHSPECS",
+    # Whatever git were brought to run, it is given no secret.
+    "ACTIONS_ID_TOKEN_REQUEST_TOKEN",
+    "ACTIONS_RUNTIME_TOKEN",
+    "GH_TOKEN",
+    "GITHUB_TOKEN",
+    "OPENAI_API_KEY",
 )
 
 

@@ -4,28 +4,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from types import TracebackType
 from typing import Generic, TypeVar
+
+from gitexp.adapters.daemon_threads import Outcome, begin
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 NAME = "read-ahead"
-
-
-class _HandedOver:
-    """Keeps an exception of a thread, which is raised where the results are waited for."""
-
-    error: BaseException | None = None
-
-    def __enter__(self) -> _HandedOver:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> bool:
-        self.error = error
-        return True
 
 
 class _Work(Generic[Item, Result]):
@@ -36,29 +22,25 @@ class _Work(Generic[Item, Result]):
         self.items = items
         self.room = threading.Semaphore(room)
         self.ready = threading.Condition()
-        self.done: dict[int, tuple[list[Result], BaseException | None]] = {}
+        self.done: dict[int, Outcome[Result]] = {}
         self.begun = 0
         self.stop = False
 
     def run(self) -> None:
         """Do one thing after the other, until there is none left or all are to stop."""
         while (place := self._next()) is not None:
-            result: list[Result] = []
-            with _HandedOver() as handed:
-                result.append(self.do(self.items[place]))
+            outcome = Outcome(self.do, self.items[place])
             with self.ready:
-                self.done[place] = result, handed.error
+                self.done[place] = outcome
                 self.ready.notify_all()
 
     def take(self, place: int) -> Result:
         """Wait for a result and return it, or raise what was raised in its place."""
         with self.ready:
             self.ready.wait_for(lambda: place in self.done)
-            result, error = self.done.pop(place)
+            outcome = self.done.pop(place)
         self.room.release()
-        if error is not None:
-            raise error
-        return result[0]
+        return outcome.taken()
 
     def _next(self) -> int | None:
         self.room.acquire()
@@ -75,12 +57,10 @@ def in_order(
 ) -> Iterator[Result]:
     """Yield what is done with each item, in order; raise what one raised.
 
-    At most `ahead` results are begun and not taken. The threads are daemons: a pool's would hold an interrupted
-    process until the last of them is done.
+    At most `ahead` results are begun and not taken.
     """
     work = _Work(do, items, ahead)
-    for _ in range(min(parallel, len(items))):
-        threading.Thread(target=work.run, name=NAME, daemon=True).start()
+    begin(work.run, min(parallel, len(items)), NAME)
     try:
         for place in range(len(items)):
             yield work.take(place)

@@ -3,28 +3,15 @@
 from __future__ import annotations
 
 import queue
-import threading
 from collections.abc import Callable, Iterator, Sequence
-from types import TracebackType
 from typing import Generic, TypeVar
+
+from gitexp.adapters.daemon_threads import Outcome, begin
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-
-class _HandedOver:
-    """Keeps an exception of a thread, which is raised where the results are waited for."""
-
-    error: BaseException | None = None
-
-    def __enter__(self) -> _HandedOver:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> bool:
-        self.error = error
-        return True
+NAME = "ask-side-by-side"
 
 
 class _Work(Generic[Item, Result]):
@@ -33,7 +20,7 @@ class _Work(Generic[Item, Result]):
     def __init__(self, do: Callable[[Item], Result], items: Sequence[Item]) -> None:
         self.do = do
         self.waiting: queue.SimpleQueue[tuple[int, Item]] = queue.SimpleQueue()
-        self.done: queue.SimpleQueue[tuple[int, list[Result], BaseException | None]] = queue.SimpleQueue()
+        self.done: queue.SimpleQueue[tuple[int, Outcome[Result]]] = queue.SimpleQueue()
         self.stop = False
         for place, item in enumerate(items):
             self.waiting.put((place, item))
@@ -45,27 +32,18 @@ class _Work(Generic[Item, Result]):
                 place, item = self.waiting.get_nowait()
             except queue.Empty:
                 return
-            result: list[Result] = []
-            with _HandedOver() as handed:
-                result.append(self.do(item))
-            self.done.put((place, result, handed.error))
+            self.done.put((place, Outcome(self.do, item)))
 
 
 def side_by_side(
     do: Callable[[Item], Result], items: Sequence[Item], most: int
 ) -> Iterator[tuple[int, Result]]:
-    """Yield each result with the place of its item, as they come; raise what one raised.
-
-    The threads are daemons: a pool's threads would hold an interrupted process until the last reply has come.
-    """
+    """Yield each result with the place of its item, as they come; raise what one raised."""
     work = _Work(do, items)
-    for _ in range(min(most, len(items))):
-        threading.Thread(target=work.run, daemon=True).start()
+    begin(work.run, min(most, len(items)), NAME)
     try:
         for _ in items:
-            place, result, error = work.done.get()
-            if error is not None:
-                raise error
-            yield place, result[0]
+            place, outcome = work.done.get()
+            yield place, outcome.taken()
     finally:
         work.stop = True

@@ -11,11 +11,16 @@ from urllib.parse import urlsplit
 
 from gitexp.adapters.git import Git, Outcome, shown
 from gitexp.adapters.git_commits import Moved
+from gitexp.adapters.remote_settings import LOOPBACK, check_addresses, check_settings, is_loopback
 from gitexp.errors import OutsideError, RepositoryError, UsageError
 
 REMOTE = "origin"
 PROTOCOLS = "file:git:http:https:ssh"
-_LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
+_WITH_A_TOKEN = ("https",)
+_NEAR = ("https", "http", "file")
+"""With a token git runs no program to reach a remote; where GitHub is on this machine, its repositories may be too."""
+_FOR_HELPERS = ("GH_TOKEN", "GITHUB_TOKEN")
+"""What a person's own credential helper may ask for."""
 _USERINFO = re.compile(r"(?<=//)[^/@\s]+@")
 _NOT_ATOMIC = "does not support --atomic"
 _REASON = re.compile(rb"^remote: (?:error|fatal): (.+?) *$|^ ! \[[^\]]*\] .* \((.+)\) *$", re.MULTILINE)
@@ -47,7 +52,36 @@ class Access:
             ("http.followRedirects", "false"),
             # Where the token is refused nobody else's takes its place.
             ("credential.helper", ""),
+            ("http.sslVerify", "true"),
+            # The protocols that these are for are not allowed either.
+            ("core.sshCommand", "false"),
+            ("core.gitProxy", "false"),
+            ("core.askPass", ""),
+            ("core.fsmonitor", "false"),
+            ("core.hooksPath", os.devnull),
         ]
+
+    def check(self, git: Git) -> None:
+        """Raise RepositoryError where the repository's own settings could lead the token away from its server.
+
+        What is unpacked into a work tree can hold a `.git/config`.
+        """
+        if self.token:
+            check_settings(git)
+            check_addresses(git, REMOTE, _origin(self.server), near=self._near)
+
+    def protocols(self) -> str:
+        """Return by which protocols git may reach the remote."""
+        asked = os.environ.get("GIT_ALLOW_PROTOCOL", PROTOCOLS)
+        if not self.token:
+            return asked
+        allowed = _NEAR if self._near else _WITH_A_TOKEN
+        return ":".join(one for one in allowed if one in asked.split(":")) or "none"
+
+    @property
+    def _near(self) -> bool:
+        """Return whether GitHub is itself on this machine, as a double is in a test."""
+        return is_loopback(self.server) or is_loopback(os.environ.get("GITHUB_API_URL", ""))
 
     def clean(self, words: str) -> str:
         """Return git's words without what lets one in."""
@@ -74,6 +108,7 @@ class Origin:
     def __init__(self, git: Git, access: Access | None = None) -> None:
         self._git = git
         self._access = access or Access()
+        self._checked = False
 
     def refs(self, names: Collection[str]) -> dict[str, str]:
         """Return what these refs are there now. Raises OutsideError where it can't be asked."""
@@ -144,6 +179,9 @@ class Origin:
         raise failed
 
     def _call(self, *args: str) -> Outcome:
+        if not self._checked:
+            self._access.check(self._git)
+            self._checked = True
         return self._git.call(*args, env=environment(self._access))
 
     def _failed(self, done: Outcome, what: str, mend: str) -> OutsideError:
@@ -156,10 +194,11 @@ class Origin:
 
 def environment(access: Access | None = None) -> dict[str, str]:
     """Return the variables for a git that reaches a remote: git's own protocol settings count again."""
-    variables = {"GIT_ALLOW_PROTOCOL": os.environ.get("GIT_ALLOW_PROTOCOL", PROTOCOLS)}
-    settings = access.settings() if access else []
+    access = access or Access()
+    variables = {"GIT_ALLOW_PROTOCOL": access.protocols()}
+    settings = access.settings()
     if not settings:
-        return variables
+        return variables | {name: os.environ[name] for name in _FOR_HELPERS if name in os.environ}
     counted = os.environ.get("GIT_CONFIG_COUNT", "")
     first = int(counted) if counted.isdecimal() else 0
     for number, (key, value) in enumerate(settings, first):
@@ -171,7 +210,7 @@ def environment(access: Access | None = None) -> dict[str, str]:
 def _origin(server: str) -> str:
     """Return scheme, host and port of the server that a token is for."""
     parts = urlsplit(server)
-    safe = parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in _LOOPBACK)
+    safe = parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in LOOPBACK)
     if (
         not safe
         or not parts.hostname

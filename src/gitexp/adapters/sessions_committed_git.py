@@ -26,8 +26,16 @@ MAX_SESSIONS = 200
 """So many are read, the newest; a pass over all of a long history would cost hours of a language model."""
 
 _OURS = re.compile(
-    rb"(?:\A|/)(?:\.specstory/history/[^/]+\.md|\.aider\.chat\.history\.md|\.sessions/.+\.jsonl?)\Z"
+    rb"""(?:\A|/)(?:
+        \.specstory/history/[^/]+\.md | \.aider\.chat\.history\.md
+        | (?: \.sessions | \.claude/projects | \.codex/sessions | \.gemini/tmp | \.gemini/(?:.+/)?chats
+            | \.opencode ) /.+\.jsonl?
+    )\Z""",
+    re.VERBOSE | re.DOTALL,
 )
+_INSTALLED = re.compile(rb"(?:\A|/)node_modules/")
+_MIXED = re.compile(r"(?:\A|/)(?:\.opencode|\.gemini/tmp)/", re.DOTALL)
+"""Folders in which agents keep much else: of what is no session there nobody needs to hear."""
 _HISTORY = ".specstory/history/"
 _HOME = re.compile(r"(?:/Users|/home|[A-Za-z]:[\\/]Users)[\\/][^\\/]+")
 
@@ -105,7 +113,7 @@ class CommittedSessions:
         for line in self._git.stream("ls-tree", "-r", "-z", self._commit):
             told, _, path = line.partition(b"\t")
             mode, kind, blob = told.decode("ascii").split()
-            if kind == "blob" and mode.startswith("100") and _OURS.search(path):
+            if kind == "blob" and mode.startswith("100") and _is_ours(path):
                 name = path.decode("utf-8", "surrogateescape")
                 yield Kept(f"{self._commit[:12]}:{printable_name(name)}", ((blob,),), path=name)
 
@@ -118,7 +126,8 @@ class CommittedSessions:
             return
         reader = recognising(readers, content[:HEAD])
         if reader is None:
-            yield Skipped(kept.where, "is in no format of a session that exp reads", bad=False)
+            if not _MIXED.search(kept.path):
+                yield Skipped(kept.where, "is in no format of a session that exp reads", bad=False)
             return
         read = list(reader.read(cast(BinaryIO, io.BytesIO(content)), kept.where, kept.name))
         runs = [self._ours(one, kept) for one in read if isinstance(one, Discussion)]
@@ -133,6 +142,11 @@ class CommittedSessions:
         before, history, _ = kept.path.partition(_HISTORY)
         turns = tuple(_under(before, turn) for turn in one.turns) if history and before else one.turns
         return replace(one, repo=self._here.name, local=True, private=False, turns=turns)
+
+
+def _is_ours(path: bytes) -> bool:
+    """Return whether agents, or tools beside them, keep sessions under such a name; the content decides."""
+    return bool(_OURS.search(path)) and not _INSTALLED.search(path)
 
 
 def _under(before: str, turn: Turn[str]) -> Turn[str]:

@@ -153,9 +153,9 @@ def _settled(
         )
         return Settled("yes", topic.discussion.author, None, reason, entitled=True) if changed else _unshown()
     order = list(turns)
-    if not cited or order.index(turn.id) < min(order.index(one.id) for one in cited):
-        return _unshown()
-    if not _may_settle(turn, cited[0], order.index(turn.id), topic):
+    place = order.index(turn.id)
+    before = [one for one in cited if order.index(one.id) <= place]
+    if not any(_may_settle(turn, one, place, topic) for one in before):
         return _unshown()
     recorded = topic.discussion.kind != "pull_request"
     entitled = recorded or turn.speaker.can_write == "yes" or turn.speaker.role == "author"

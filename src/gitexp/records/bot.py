@@ -107,6 +107,11 @@ class Row:
     before: str = ""
     """The blob of the standing file that it changes; empty where the file is new."""
 
+    @property
+    def mends(self) -> bool:
+        """Return whether it only makes a standing experience follow the code: no candidate is behind it."""
+        return self.kind == "experience" and bool(self.before) and self.key == self.id[-10:]
+
 
 @dataclass(frozen=True)
 class OpenProposal:
@@ -124,6 +129,18 @@ class OpenProposal:
     """Its pull request, once known."""
     frozen: str = ""
     """Since when and by what, in words; empty while the bot may still change what it holds."""
+    status: str = ""
+    """The id of the comment that answers commands, once known."""
+
+
+@dataclass(frozen=True)
+class Ended:
+    """The last proposal that was closed without a merge, with what it held: people may open it again."""
+
+    proposal: OpenProposal
+    answered: tuple[str, ...] = ()
+    waiting: tuple[Carried, ...] = ()
+    changes: tuple[CarriedChange, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -157,6 +174,8 @@ class BotState:
     """When rows were last put on a proposal, also one that is closed by now (ISO time)."""
     checked: str = ""
     """The commit of the default branch up to which standing experiences follow the names of the code."""
+    ended: Ended | None = None
+    """Kept until another proposal takes its place."""
 
 
 def key_of(candidate: Candidate) -> str:

@@ -7,6 +7,8 @@ from typing import Literal
 
 PullState = Literal["open", "merged", "closed"]
 ActKind = Literal["review", "comment", "review_comment"]
+OWN_MARK = "<!-- exp:"
+"""What exp writes in comments begins so."""
 Reaction = Literal["+1", "-1", "eyes", "confused", "rocket"]
 
 
@@ -37,8 +39,16 @@ class Pull:
     closed_at: str | None = None
     acts: tuple[Act, ...] = ()
     """Oldest first; the newest hundred of each kind."""
+    edited_by: str | None = None
+    """The person who edited title or text last, other than its author; None where there is none, or it is not known."""
+    closed_by: str | None = None
+    """Who closed or merged it, None where that is not known."""
+    closed_by_machine: bool = False
 
     @property
     def human_acts(self) -> tuple[Act, ...]:
-        """Return what people did: not its own author, and no machine."""
-        return tuple(act for act in self.acts if not act.bot and act.by != self.author)
+        """Return what people did: no machine, and not what exp itself said by the token of a person."""
+        return tuple(act for act in self.acts if not act.bot and not self._is_own(act))
+
+    def _is_own(self, act: Act) -> bool:
+        return act.by == self.author and act.text.startswith(OWN_MARK)

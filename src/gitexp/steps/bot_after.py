@@ -10,13 +10,17 @@ from gitexp.records.bot import BotState, Carried, CarriedChange, Row, key_of
 from gitexp.records.candidate import Candidate
 from gitexp.records.change_record import ProposedChange
 from gitexp.records.discussion import Discussion, Turn
+from gitexp.records.ids import content_hash
 from gitexp.records.judgement import Decision
+from gitexp.records.proposal import Mend
 from gitexp.records.run import Run
 from gitexp.records.skipped import Skipped
 from gitexp.records.text import Redacted
 from gitexp.steps.bot_plan import LEFT_TO_THE_RUN, is_left
 from gitexp.steps.propose import path_of
 
+MOST_ASKED = 5
+"""Questions that are asked at a time; the others wait until these are answered."""
 SETTLED = 500
 """Characters that are kept of the turn that settled a candidate."""
 
@@ -29,21 +33,38 @@ class Remembered(NamedTuple):
     left: tuple[Skipped, ...]
 
 
+def proposed(run: Run) -> Run:
+    """Return the run with what its proposal shows: of the questions the first five that can be answered.
+
+    Rows, title and text are made from this one, so that they always tell the same.
+    """
+    asked = [one for one in run.decisions if one.action == "contradict" and one.target is not None]
+    kept = {id(one) for one in asked[:MOST_ASKED]}
+    shown = (one for one in run.decisions if one.action != "contradict" or id(one) in kept)
+    return replace(run, decisions=tuple(shown))
+
+
 def rows_of(run: Run, blobs: Mapping[str, str]) -> tuple[Row, ...]:
     """Return the rows of the proposal that a run makes: experiences, questions, change records, mends, in this order.
 
     `blobs` are what stands on the default branch, by path.
     """
+    run = proposed(run)
     carried = [decision for decision in run.decisions if decision.experience is not None]
-    asked = [decision for decision in run.decisions if decision.action == "contradict" and decision.target]
+    asked = [decision for decision in run.decisions if decision.action == "contradict"]
     rows = [_experience_row(decision, blobs) for decision in carried]
     rows += [_question_row(decision) for decision in asked]
     rows += [Row(0, one.record.hex, "change", one.record.id, one.path) for one in run.changes]
     rows += [
-        Row(0, one.id[-10:], "experience", one.id, one.file.path, before=blobs.get(one.file.path, ""))
+        Row(0, mend_key(one), "experience", one.id, one.file.path, before=blobs.get(one.file.path, ""))
         for one in run.mends
     ]
     return tuple(replace(row, number=number) for number, row in enumerate(rows, 1))
+
+
+def mend_key(mend: Mend) -> str:
+    """Return the ten hex digits of a mend: of this change alone, for who refuses it may want the next one."""
+    return content_hash(mend.file.path, mend.file.text)[:10]
 
 
 def remembered(state: BotState, run: Run, now: str, *, lays: bool) -> Remembered:
@@ -77,8 +98,9 @@ def remembered(state: BotState, run: Run, now: str, *, lays: bool) -> Remembered
 
 def _surviving(run: Run) -> Mapping[str, bool]:
     """Return the keys of what is proposed or asked, and of what waits (True)."""
+    shown = {id(one) for one in proposed(run).decisions}
     found = {
-        key_of(one.candidate): False
+        key_of(one.candidate): id(one) not in shown
         for one in run.decisions
         if one.experience is not None or one.action == "contradict"
     }

@@ -48,6 +48,16 @@ def plan(
     )
 
 
+def looks_back(state: BotState) -> bool:
+    """Return whether a look back goes on, or has left something that waits: its next portion may be laid."""
+    back = state.backfill
+    if back is None:
+        return False
+    until = moment(back.until)
+    merged = (one.source.merged_at for one in state.waiting)
+    return not back.done or any(moment(time) <= until for time in merged if time)
+
+
 def is_left(first_seen: str, sightings: int, now: str) -> bool:
     """Return whether a candidate has waited long enough, without being said in a second discussion."""
     return sightings < 2 and moment(now) - moment(first_seen) > CAN_WAIT

@@ -14,15 +14,18 @@ from gitexp.steps.bot_past import frozen_words
 from gitexp.steps.bot_plan import moment
 from gitexp.steps.commands_change import canary, edit, resolve
 from gitexp.steps.commands_desk import Asking, Files, Undone, Work
-from gitexp.steps.commands_drop import drop
+from gitexp.steps.commands_drop import GONE, drop
 from gitexp.steps.commands_read import Heard, Told, heard
 from gitexp.steps.commands_why import help_words, why
 from gitexp.steps.commands_words import told
-from gitexp.steps.status_comment import NOT_ALLOWED, NOT_KNOWN, Entry, is_status, marked, status_of, told_in
+from gitexp.steps.status_comment import NOT_ALLOWED, NOT_KNOWN, Entry, is_status, marked, told_in
 
 PER_RUN = 20
-"""Comments that one run answers; the rest is left to the next one."""
+"""Comments of people who may command that one run answers; the rest is left to the next one."""
+OTHERS = 5
+"""Comments of people who may not, beside them."""
 REMEMBERED = 500
+"""Names of answered comments that are kept beyond those that are still told: to forget one of these is to obey it twice."""
 RETOLD = timedelta(days=1)
 """How long an answer is told again where the status comment is not there: a run was cut off, or somebody deleted it."""
 _DOES: dict[Verb, Callable[[Work, Row, Commanded, Asking, Files], Work]] = {
@@ -70,22 +73,35 @@ def name_of(act: Act) -> str:
     return act.id if act.kind == "comment" else f"{act.kind}:{act.id}"
 
 
-def asked(pull: Pull, answered: Collection[str], now: str) -> list[Asked]:
-    """Return the comments that wait for an answer, oldest first, at most twenty; no machine's, and not the bot's own."""
-    status = status_of(pull)
+def waiting(
+    pull: Pull, answered: Collection[str], status: Act | None, now: str, own: str = ""
+) -> list[Asked]:
+    """Return the comments that wait for an answer: the event's own one, then the others, then what was answered and lost.
+
+    Of each the oldest first; none of a machine, and not the bot's own. `own` is the id of the event's comment.
+    """
     known = told_in(status.text) if status else frozenset()
     found: list[Asked] = []
     for act in pull.acts:
-        if act.bot or is_status(act) or not act.id or len(found) == PER_RUN:
+        name = name_of(act)
+        if act.bot or is_status(act) or not act.id or name in known:
             continue
-        again = name_of(act) in answered
-        lost = again and name_of(act) not in known and (status is not None or _is_new(act, now))
-        if again and not lost:
+        again = name in answered
+        if again and status is None and not _is_new(act, now):
             continue
         commands = heard(act.text)
         if not commands.nothing:
             found.append(Asked(act, commands, again))
-    return found
+    return sorted(found, key=lambda one: (one.name != own, one.again))
+
+
+def chosen(comments: Sequence[Asked], may: Mapping[str, YesNo], pull: Pull) -> list[Asked]:
+    """Return the comments that this run answers, oldest first: who may not command takes nobody's place."""
+    allowed = [one for one in comments if may.get(one.by) == "yes"]
+    others = [one for one in comments if may.get(one.by) != "yes"]
+    taken = {one.name for one in (*allowed[:PER_RUN], *others[:OTHERS])}
+    order = {name_of(act): number for number, act in enumerate(pull.acts)}
+    return sorted((one for one in comments if one.name in taken), key=lambda one: order[one.name])
 
 
 def answer(
@@ -102,12 +118,12 @@ def answer(
     for one in comments:
         work, entry = _answered(work, one, may.get(one.by, "unknown"), pull, files)
         entries.append(entry)
-    names = dict.fromkeys([*state.answered, *(one.name for one in comments)])
+    names = tuple(dict.fromkeys([*state.answered, *(one.name for one in comments)]))
     frozen = work.proposal.frozen or frozen_words(pull, tip_is_own=True)
     if not frozen and comments:
         frozen = f"{comments[0].act.at[:16].replace('T', ' ')} UTC (first command)"
     now = replace(work.proposal, frozen=frozen, number=pull.number)
-    done = replace(work.state, answered=tuple(names)[-REMEMBERED:], proposal=now)
+    done = replace(work.state, answered=_kept(names, pull), proposal=now)
     return Done(replace(work, state=done, proposal=now), tuple(entries))
 
 
@@ -153,8 +169,9 @@ def _carried_out(work: Work, line: Told, asking: Asking, files: Files) -> tuple[
         return work, help_words(), "eyes"
     row = work.row(command.target)
     if command.verb == "why":
-        return work, why(work, row), "eyes"
-    return _DOES[command.verb](work, row, command, asking, files), _done(row, command, asking), "+1"
+        return work, why(work, row, files), "eyes"
+    after = _DOES[command.verb](work, row, command, asking, files)
+    return after, _done(after.row(str(row.number)), command, asking), "+1"
 
 
 def _again(work: Work, line: Told, asking: Asking, files: Files) -> tuple[Work, str, Reaction]:
@@ -169,7 +186,15 @@ def _again(work: Work, line: Told, asking: Asking, files: Files) -> tuple[Work, 
 
 
 def _done(row: Row, command: Commanded, asking: Asking) -> str:
-    return marked(f"row {row.number}: {told(command, asking.by)}")
+    words = told(command, asking.by)
+    gone = GONE if f"{words}{GONE}" in row.words else ""
+    return marked(f"row {row.number}: {words}{gone}")
+
+
+def _kept(names: Sequence[str], pull: Pull) -> tuple[str, ...]:
+    there = {name_of(act) for act in pull.acts}
+    kept = there.union([name for name in names if name not in there][-REMEMBERED:])
+    return tuple(name for name in names if name in kept)
 
 
 def _is_new(act: Act, now: str) -> bool:

@@ -31,13 +31,14 @@ def edit(work: Work, row: Row, command: Commanded, asking: Asking, files: Files)
         raise Undone(f"row {row.number} is a question and has no file yet: answer it first")
     if row.kind == "change":
         raise Undone(f"row {row.number} is a change record: edit `{row.path}` on the branch")
-    before = work.experience(row.path, files)
+    path = work.place(row, files)
+    before = work.experience(path, files)
     wanted = _edited(before, command.kind, redacted(command.text))
     if wanted == before:
         raise Undone(f"`{command.kind}` of row {row.number} reads so already")
     if len(wanted.when) + len(wanted.what) > MAX_TOGETHER:
         raise Undone(f"`when` and `what` would have more than {MAX_TOGETHER} characters together")
-    after = work.changed(row.path, wanted, files)
+    after = work.changed(path, wanted, files)
     return after.with_row(row, "edited", told(command, asking.by))
 
 
@@ -46,11 +47,13 @@ def canary(work: Work, row: Row, command: Commanded, asking: Asking, files: File
     _is_live(row)
     if row.kind != "experience":
         raise Undone(f"row {row.number} is no experience that could be tried")
-    before = work.experience(row.path, files)
+    _is_new(row, files)
+    path = work.place(row, files)
+    before = work.experience(path, files)
     wanted = replace(before, status="canary", lifecycle=replace(before.lifecycle, canary=command.kind))
     if wanted == before:
         raise Undone(f"row {row.number} is tried on {command.kind} already")
-    after = work.changed(row.path, wanted, files)
+    after = work.changed(path, wanted, files)
     return after.with_row(row, "canary", told(command, asking.by))
 
 
@@ -67,7 +70,8 @@ def resolve(work: Work, row: Row, command: Commanded, asking: Asking, files: Fil
         id = refused.experience.id if refused else row.id
         refusal = Refusal(row.key, id, None, reason, asking.by, asking.at, asking.pull)
         return work.without(row, refusal, refused).with_row(row, "dropped", words)
-    new, old = _new_one(work, row), work.experience(row.path, files)
+    stands = work.place(row, files)
+    new, old = _new_one(work, row), work.experience(stands, files)
     path = _path_of(new)
     if command.kind == "new":
         try:
@@ -76,12 +80,27 @@ def resolve(work: Work, row: Row, command: Commanded, asking: Asking, files: Fil
             raise Undone(f"`{error.where}` {error.what}") from None
     else:
         now, before = _only(new, redacted(command.text)), _only(old, redacted(command.other))
-    return work.added(path, now, files).changed(row.path, before, files).with_row(row, "resolved", words)
+    return work.added(path, now, files).changed(stands, before, files).with_row(row, "resolved", words)
 
 
 def _is_live(row: Row) -> None:
     if row.state == "dropped":
         raise Undone(f"row {row.number} is dropped already")
+
+
+def _is_new(row: Row, files: Files) -> None:
+    """Raise Undone for a change of an experience in force: on trial it would hold for fewer than it does today."""
+    if row.mends:
+        why = "it only makes an experience in force follow the code"
+        raise Undone(f"row {row.number} can't be put on trial: {why}; drop it, or merge it")
+    text = files.before(row.before) if row.before else None
+    try:
+        in_force = text is not None and files.read(text, row.path).status == "active"
+    except RecordError:
+        in_force = False
+    if in_force:
+        what = f"row {row.number} changes an experience that is in force: it can't be put on trial"
+        raise Undone(f"{what}; edit it, or drop the change")
 
 
 def _edited(before: Experience[Redacted], field: str, text: Redacted) -> Experience[Redacted]:

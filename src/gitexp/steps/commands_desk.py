@@ -28,6 +28,10 @@ class Files(Protocol):
         """Return the text of a file, None where there is none, or none that can be read."""
         ...
 
+    def places(self, hex: str) -> tuple[str, ...]:
+        """Return where files with the identity of an experience or change record lie."""
+        ...
+
     def before(self, blob: str) -> str | None:
         """Return the text of a blob: a standing file as it was before the proposal."""
         ...
@@ -150,6 +154,22 @@ class Work:
         others = tuple(one for one in self.refusals if one.key != refusal.key)
         more = (*self.refused, refused) if refused else self.refused
         return replace(self, state=state, refusals=(*others, refusal), refused=more)
+
+    def places(self, row: Row, files: Files) -> tuple[str, ...]:
+        """Return where the row's file lies after the commands so far: people may have moved or copied it."""
+        there = row.path in self.texts or files.text(row.path) is not None
+        found = dict.fromkeys([*([row.path] if there else []), *files.places(row.id[-10:])])
+        return tuple(path for path in found if self.texts.get(path, "") is not None)
+
+    def place(self, row: Row, files: Files) -> str:
+        """Return where the row's file lies. Raises Undone where it lies nowhere, or in several places."""
+        found = self.places(row, files)
+        if row.path in found or len(found) == 1:
+            return row.path if row.path in found else found[0]
+        if found:
+            several = ", ".join(f"`{path}`" for path in found[:5])
+            raise Undone(f"the file of row {row.number} lies in several places: {several}")
+        raise Undone(f"`{row.path}` is not on the branch any more")
 
     def text_of(self, path: str, files: Files) -> str:
         """Return a file as it is after the commands so far. Raises Undone where it is not there."""

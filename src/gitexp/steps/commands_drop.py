@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -15,6 +16,8 @@ from gitexp.steps.commands_desk import Asking, Files, Undone, Work
 from gitexp.steps.commands_words import told
 from gitexp.steps.redact import redacted_experience
 
+GONE = "; its file was not on the branch any more"
+
 
 def drop(work: Work, row: Row, command: Commanded, asking: Asking, files: Files) -> Work:
     """Refuse what a row proposes. Raises Undone."""
@@ -26,15 +29,18 @@ def drop(work: Work, row: Row, command: Commanded, asking: Asking, files: Files)
         )
     case = case_of(work, row, command, asking)
     gone = replace(work, cases=(*work.cases, case)) if case else work
-    refused = files.standing(row.path) if row.kind == "experience" else None
+    words = told(command, asking.by)
     if row.kind == "question":
         refused = asked_of(work, row, files)
-    if row.kind != "question":
-        gone = _without_file(gone, row, files)
+    else:
+        places = work.places(row, files)
+        refused = files.standing(places[0] if places else row.path) if row.kind == "experience" else None
+        gone = _without_file(gone, row, places, files)
+        words += "" if places else GONE
     id = refused.experience.id if refused and row.kind == "question" else row.id
     refusal = Refusal(row.key, id, command.kind, command.text, asking.by, asking.at, asking.pull)
     gone = gone.without(row, refusal, refused)
-    return gone.with_row(row, "dropped", told(command, asking.by))
+    return gone.with_row(row, "dropped", words)
 
 
 def case_of(work: Work, row: Row, command: Commanded, asking: Asking) -> LabelledCase | None:
@@ -51,23 +57,30 @@ def case_of(work: Work, row: Row, command: Commanded, asking: Asking) -> Labelle
 def emptied(work: Work, files: Files) -> Work:
     """Return the same without any file that a dropped row has brought: what would be left of the branch then."""
     for row in work.proposal.rows:
-        if row.state == "dropped" and row.kind != "question" and row.path not in work.texts:
-            work = _without_file(work, row, files)
+        if row.state != "dropped" or row.kind == "question":
+            continue
+        places = work.places(row, files)
+        if places and places[0] not in work.texts:
+            work = _without_file(work, row, places, files)
     return work
 
 
-def _without_file(work: Work, row: Row, files: Files) -> Work:
-    """Return the same without the row's file; what stood before the proposal is put back in its place."""
+def _without_file(work: Work, row: Row, places: Sequence[str], files: Files) -> Work:
+    """Return the same without the row's file; what stood before the proposal is put back where that lies now.
+
+    What a person took out stays out.
+    """
     if not row.before:
-        there = row.path in work.texts or files.text(row.path) is not None
-        return work.with_text(row.path, None) if there else work
-    text = files.before(row.before)
+        for path in places:
+            work = work.with_text(path, None)
+        return work
+    if not places:
+        return work
+    path, text = work.place(row, files), files.before(row.before)
     if text is None:
-        raise Undone(
-            f"what stood at `{row.path}` before is not in this clone: put it back on the branch by hand"
-        )
+        raise Undone(f"what stood at `{path}` before is not in this clone: put it back on the branch by hand")
     try:
-        standing = redacted_experience(files.read(text, row.path))
-        return work.with_text(row.path, files.edited(text, row.path, standing))
+        standing = redacted_experience(files.read(text, path))
+        return work.with_text(path, files.edited(text, path, standing))
     except RecordError as error:
         raise Undone(f"`{error.where}` {error.what}") from None

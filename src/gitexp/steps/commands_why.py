@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from gitexp.errors import RecordError
 from gitexp.records.bot import Carried, CarriedChange, Row
 from gitexp.records.evidence import Evidence
 from gitexp.records.text import Redacted
 from gitexp.records.words import shortened
-from gitexp.steps.commands_desk import Undone, Work
+from gitexp.steps.commands_desk import Files, Undone, Work
 from gitexp.steps.commands_words import FIELDS, FORMS
 from gitexp.steps.quoting import block, code, inline
 from gitexp.steps.redact import redacted
@@ -48,8 +49,10 @@ def help_words() -> str:
     return "\n".join(lines)
 
 
-def why(work: Work, row: Row) -> str:
+def why(work: Work, row: Row, files: Files) -> str:
     """Return the trail of a row, as Markdown. Raises Undone where it is not remembered."""
+    if row.mends:
+        return "\n".join(_mended(work, row, files))
     carried = work.carried(row)
     if carried is not None:
         return "\n".join(_trail(row, carried))
@@ -57,6 +60,32 @@ def why(work: Work, row: Row) -> str:
     if change is None:
         raise Undone(f"the trail of row {row.number} is not kept any more; its run tells it")
     return "\n".join(_recorded(row, change))
+
+
+def _mended(work: Work, row: Row, files: Files) -> Iterator[str]:
+    """Yield what a mend is, and which names it puts in the place of which."""
+    path = work.place(row, files)
+    after = work.experience(path, files)
+    yield f"{inline(redacted(after.title))} ({code(redacted(row.id))})"
+    yield ""
+    yield "- an experience in force: the code has other names today than it tells, and this makes it follow"
+    yield "- nobody's words led to it; what it says stays"
+    text = files.before(row.before)
+    if text is None:
+        return
+    try:
+        before = files.read(text, path)
+    except RecordError:
+        return
+    yield from _renamed("paths", before.scope.paths, after.scope.paths)
+    yield from _renamed("symbols", before.scope.symbols, after.scope.symbols)
+
+
+def _renamed(what: str, before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
+    old, new = [one for one in before if one not in after], [one for one in after if one not in before]
+    if old or new:
+        sides = [", ".join(code(redacted(one)) for one in side[:8]) or "none" for side in (old, new)]
+        yield f"- {what}: {sides[0]} → {sides[1]}"
 
 
 def _trail(row: Row, carried: Carried) -> Iterator[str]:

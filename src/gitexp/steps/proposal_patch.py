@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from gitexp.records.bot import OpenProposal, Row
+from gitexp.records.words import counted
+from gitexp.steps.bot_text import ONLY_MENDS, mends_line
 from gitexp.steps.proposal_text import heading
 from gitexp.steps.quoting import inline
 from gitexp.steps.redact import redacted
@@ -26,6 +29,12 @@ _ENDS = ("### ", "<details>")
 _MARK = re.compile(r"^(<!-- exp:proposal v1 base=[^ >]* head=)[^ >]*((?: run=[^ >]*)? -->)$", re.MULTILINE)
 _SECTION = re.compile(r"### (\d+) · ")
 _REFUSE = re.compile(r"refuse: `/exp drop \d+ KIND why`.*")
+_MENDS = re.compile(r"\d+ experiences? in force get the names that the code has today\.")
+_PART = r"\d+ (?:experiences?|change records?|questions?)"
+_FOLLOW = r"\d+ experiences? follows? the code"
+_TITLE = re.compile(
+    rf"exp: (?:(?:{_PART}(?:, {_PART})*|nothing to propose)(?P<areas> \([^()]*\))?(?:; {_FOLLOW})?|{_FOLLOW})"
+)
 _STRUCK = re.compile(r"~~(.*)~~")
 
 
@@ -146,19 +155,64 @@ def _number(line: str) -> int | None:
     return int(match[1]) if match and len(match[1]) < 6 else None
 
 
+class _Count(NamedTuple):
+    """What merging brings, by what it is."""
+
+    carried: int
+    records: int
+    asked: int
+    mended: int
+
+
+def _counted(rows: Sequence[Row]) -> _Count:
+    brings = [row for row in rows if row.state != "dropped"]
+    new = [row for row in brings if row.kind == "experience" and not row.mends]
+    resolved = sum((row.kind, row.state) == ("question", "resolved") for row in brings)
+    return _Count(
+        len(new) + resolved,
+        sum(row.kind == "change" for row in brings),
+        sum((row.kind, row.state) == ("question", "open") for row in brings),
+        sum(row.mends for row in brings),
+    )
+
+
 def _with_count(body: str, rows: Sequence[Row]) -> str:
     """Return the text whose head counts what merging brings by now."""
-    brings = [row for row in rows if row.state != "dropped"]
-    carried = sum(
-        row.kind == "experience" or (row.kind, row.state) == ("question", "resolved") for row in brings
-    )
-    asked = sum((row.kind, row.state) == ("question", "open") for row in brings)
-    told = heading(carried, sum(row.kind == "change" for row in brings), asked)
+    now = _counted(rows)
+    others = now.carried or now.records or now.asked or not now.mended
+    told = heading(now.carried, now.records, now.asked) if others else [ONLY_MENDS]
     lines = body.split("\n")
     if not _HEAD.match(lines[0]):
         return body
     old = 2 if len(lines) > 1 and _ABOUT.match(lines[1]) else 1
-    return "\n".join([*told, *lines[old:]])
+    lines = [*told, *lines[old:]]
+    for number, line in enumerate(lines[:6]):
+        if _MENDS.fullmatch(line):
+            lines[number] = mends_line(now.mended)
+    return "\n".join(lines)
+
+
+def retitled(title: str, proposal: OpenProposal) -> str:
+    """Return the title that counts what merging brings by now; as it was where people gave it another one."""
+    old, found = _TITLE.fullmatch(proposal.title), _TITLE.fullmatch(title)
+    laid = _counted([replace(row, state="open") for row in proposal.rows])
+    now = _counted(proposal.rows)
+    if not old or not found or old["areas"] != found["areas"] or now == laid:
+        return title
+    parts = [
+        counted(many, what)
+        for many, what in (
+            (now.carried, "experience"),
+            (now.records, "change record"),
+            (now.asked, "question"),
+        )
+        if many
+    ]
+    mends = (
+        f"{counted(now.mended, 'experience follows', 'experiences follow')} the code" if now.mended else ""
+    )
+    first = f"{', '.join(parts)}{found['areas'] or ''}" if parts else "" if mends else "nothing to propose"
+    return f"exp: {'; '.join(part for part in (first, mends) if part)}"
 
 
 def _cut(words: str) -> str:

@@ -50,10 +50,21 @@ class _Part(NamedTuple):
     text: str
 
 
-def status_of(pull: Pull) -> Act | None:
-    """Return the status comment: by its marker, and by its author, who is the pull request's."""
-    own = [act for act in pull.acts if act.kind == "comment" and act.by == pull.author]
-    return next((act for act in own if is_status(act)), None)
+def status_of(pull: Pull, id: str = "") -> Act | None:
+    """Return the status comment: the one whose id is remembered, else by its marker and its author.
+
+    That is the pull request's, or, where a person opened it by hand, a machine. Another machine beside the bot
+    could be made to repeat a marker.
+    """
+    comments = [act for act in pull.acts if act.kind == "comment"]
+    for act in comments:
+        if id and act.id == id:
+            return act
+    marked = [act for act in comments if is_status(act)]
+    own = [act for act in marked if act.by is not None and act.by == pull.author]
+    by_hand = not (pull.author or "").endswith("[bot]")
+    machine = [act for act in marked if act.bot and by_hand]
+    return next(iter([*own, *machine]), None)
 
 
 def is_status(act: Act) -> bool:

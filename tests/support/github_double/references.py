@@ -10,14 +10,15 @@ Kind = Literal["mention", "number", "closes"]
 _QUIET = re.compile(
     r"<!--.*?-->"  # a comment of HTML
     r"|^[ ]{0,3}(?P<fence>`{3,}|~{3,})[^\n]*\n.*?(?:^[ ]{0,3}(?P=fence)[`~]*[ \t]*$|\Z)"  # a fenced block
-    r"|(?<!`)(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`)",  # a code span
+    r"|(?<![`\\])(?P<ticks>`+)(?!`)(?:(?!\n[ \t]*\n).)+?(?<!`)(?P=ticks)(?!`)",  # a code span, within a paragraph
     re.DOTALL | re.MULTILINE,
 )
 _MENTION = re.compile(r"(?<![\w`/@-])@([A-Za-z0-9](?:[A-Za-z0-9-]{0,38})(?:/[\w.-]+)?)")
 _CLOSING = r"(?:clos(?:e|es|ed)|fix(?:es|ed)?|resolv(?:e|es|ed)):?\s+"
 _NUMBER = re.compile(
     rf"(?P<closing>\b{_CLOSING})?"
-    r"(?:https?://[\w.:-]+/(?P<link>[\w.-]+/[\w.-]+)/(?:pull|issues)/(?P<linked>\d+)"
+    # What leads there by way of redirect.github.com leaves no back reference.
+    r"(?:https?://(?!redirect\.)[\w.:-]+/(?P<link>[\w.-]+/[\w.-]+)/(?:pull|issues)/(?P<linked>\d+)"
     r"|(?<![\w&/])(?P<repo>[\w.-]+/[\w.-]+)?(?:#|\bGH-)(?P<number>\d+)\b)",
     re.IGNORECASE,
 )

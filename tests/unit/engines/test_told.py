@@ -175,6 +175,20 @@ def test_a_yes_needs_a_turn_of_someone_whose_word_counts(turn, answer, entitled)
     assert (turn.speaker.login if answer == "yes" else None) == made.by
 
 
+@pytest.mark.parametrize(
+    ("cited", "answer"), [((1, 2), "yes"), ((2, 1), "yes"), ((1,), "unknown"), ((2,), "yes")]
+)
+def test_what_two_threads_say_is_settled_in_either_of_them(cited, answer):
+    second = a_turn("Only GET, as said.", "wanda", number=2, thread="review_comment:2")
+    agreed = a_turn("Done.", "adam", number=3, role="author", thread="review_comment:2")
+    turns = {1: FIRST, 2: second}
+    evidence = tuple(Evidence(turns[one].id, turns[one].text) for one in cited)
+    told = a_told(evidence=evidence, settled=Settled("yes", "adam", agreed.id, "agreed", entitled=True))
+    talk = a_discussion(FIRST, second, agreed)
+
+    assert answer == told_of(told, a_topic(*talk.turns, discussion=talk)).settled.answer
+
+
 def test_a_yes_before_the_statement_is_none():
     early = replace(a_turn("Yes.", "adam", number=2, role="author"), id="review_comment:2")
 

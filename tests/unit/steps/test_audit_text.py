@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import cast
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 
 from gitexp.adapters.change_record_yaml import write as write_change
 from gitexp.adapters.experience_yaml import write
@@ -180,7 +180,8 @@ def test_every_planted_secret_is_found_among_the_other_words_of_a_file() -> None
     assert [] == missed
 
 
-@settings(max_examples=40)
+# On a machine that is at work already, making whole experiences takes longer than hypothesis thinks is well.
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 @given(experiences())
 def test_what_exp_writes_holds_nothing_private_or_unseen_and_fits_its_schema(
     experience: Experience[str],

@@ -7,9 +7,11 @@ from dataclasses import replace
 from gitexp.records.bot import BotState, key_of
 from gitexp.records.candidate import Candidate
 from gitexp.records.judgement import Clique, Decision
+from gitexp.records.proposal import Mend, ProposedFile
 from gitexp.records.run import Run
 from gitexp.steps.becoming import experience_of
-from gitexp.steps.bot_after import remembered, rows_of
+from gitexp.steps.bot_after import mend_key, remembered, rows_of
+from gitexp.steps.redact import redacted
 from support.bot_memory import RUN, a_carried, a_proposal
 from support.talk import a_candidate, a_discussion, a_turn
 
@@ -70,3 +72,40 @@ def test_rows_are_numbered_and_know_the_file_that_they_change():
     [row] = rows_of(run, {path: "d" * 40})
 
     assert (1, "experience", key_of(ONE), "d" * 40) == (row.number, row.kind, row.key, row.before)
+
+
+def with_questions(many: int) -> Run:
+    """Return a run that asks about what stands, each question from a turn of its own."""
+    turns = [a_turn(WORDS, number=number) for number in range(1, many + 1)]
+    target = experience_of(ONE, judge=RUN.judge, run="before")
+    some = [replace(ONE, id=turn.id, evidence=(replace(ONE.evidence[0], turn=turn.id),)) for turn in turns]
+    return replace(
+        RUN,
+        discussions=(a_discussion(*turns),),
+        cliques=tuple(Clique((one,)) for one in some),
+        decisions=tuple(
+            Decision(one, "contradict", "", target=target, target_path="experiences/src/x.yaml")
+            for one in some
+        ),
+    )
+
+
+def test_five_questions_are_asked_at_a_time_and_the_others_wait():
+    run = with_questions(7)
+
+    asked, waiting = rows_of(run, {}), remembered(BotState(), run, NOW, lays=True).waiting
+
+    assert [key_of(one.candidate) for one in run.decisions[:5]] == [row.key for row in asked]
+    assert {key_of(one.candidate) for one in run.decisions} == {one.key for one in waiting}
+
+
+def test_a_mend_has_the_key_of_its_change_and_the_id_of_what_stands():
+    path = "experiences/src/retry-0123456789.yaml"
+    first, second = (
+        Mend(ProposedFile(path, redacted(text)), "retry-0123456789", ()) for text in ("when: a", "when: b")
+    )
+
+    [row] = rows_of(replace(RUN, mends=(first,)), {path: "d" * 40})
+
+    assert (mend_key(first), "retry-0123456789", "d" * 40) == (row.key, row.id, row.before)
+    assert mend_key(first) != mend_key(second) and 10 == len(mend_key(first))

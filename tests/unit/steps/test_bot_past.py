@@ -22,7 +22,14 @@ MARK = f"<!-- exp:proposal v1 base={BASE} head={HEAD} run=r1 -->"
 
 def a_pull(state: str = "open", **fields: object) -> Pull:
     made = Pull(
-        41, "https://github.com/acme/shop/pull/41", "exp", MARK, "github-actions[bot]", "open", HEAD, NOW
+        41,
+        "https://github.com/acme/shop/pull/41",
+        PROPOSAL.title,
+        MARK,
+        "github-actions[bot]",
+        "open",
+        HEAD,
+        NOW,
     )
     return replace(made, state=state, **fields)  # type: ignore[arg-type]
 
@@ -58,7 +65,7 @@ def test_an_open_one_that_nobody_touched_stays_and_gets_its_number():
     [
         (an_act(), True, "2024-05-02 08:00 UTC (first comment by a person)"),
         (an_act(bot=True), True, ""),
-        (an_act(by="github-actions[bot]"), True, ""),
+        (an_act("<!-- exp:status -->", by="github-actions[bot]"), True, ""),
         (an_act(bot=True), False, "a person's commit on the branch"),
     ],
 )
@@ -165,3 +172,90 @@ def test_the_last_marker_of_a_text_counts_and_only_on_a_line_of_its_own():
 
     assert HEAD == marked(f"```text\n{false}\n```\r\n{MARK}\r\n")
     assert "" == marked(f"words {MARK}") == marked("")
+
+
+def test_a_machine_that_closes_it_refuses_nothing_and_a_week_begins():
+    at = "2024-05-03T00:00:00Z"
+
+    found = look(STATE, a_pull("closed", closed_at=at, closed_by="stale[bot]", closed_by_machine=True))
+
+    assert ((), STATE.waiting, None, at) == (
+        found.refusals,
+        found.state.waiting,
+        found.state.proposal,
+        found.state.laid,
+    )
+
+
+def test_what_was_dropped_before_a_machine_closed_it_does_not_wait_again():
+    state = replace(STATE, proposal=replace(PROPOSAL, rows=(replace(ROW, state="dropped"),)))
+
+    found = look(state, a_pull("closed", closed_at=NOW, closed_by_machine=True))
+
+    assert () == found.state.waiting and "" == found.state.laid
+
+
+def test_where_who_closed_it_said_nothing_the_reason_says_whose_words_it_has():
+    acts = (an_act("not this", by="eve"), an_act("/exp help", by="rex"))
+
+    [refusal] = look(STATE, a_pull("closed", acts=acts, closed_at=NOW, closed_by="rex")).refusals
+
+    assert ("closed without a word by who did it; the last word there, by eve: not this", "rex") == (
+        refusal.reason,
+        refusal.by,
+    )
+
+
+def test_opened_again_it_is_as_it_was_and_nothing_is_laid_in_that_run():
+    state = replace(STATE, answered=("12",), closed=(40,))
+    closed = look(state, a_pull("closed", closed_at=NOW)).state
+
+    found = look(closed, a_pull())
+
+    assert (state, bot_past.REOPENED) == (found.state, found.why)
+    assert closed.ended and (41,) == (closed.ended.proposal.number,)
+
+
+def test_another_pull_request_from_the_branch_does_not_bring_a_closed_one_back():
+    closed = look(STATE, a_pull("closed", closed_at=NOW)).state
+
+    assert () == look(closed, a_pull(number=42)).state.waiting
+
+
+@pytest.mark.parametrize("state", ["merged", "closed"])
+def test_a_commit_on_the_branch_after_the_end_is_known_by_no_pull_request(state):
+    found = look(STATE, a_pull(state, closed_at=NOW), tip=OTHER, own=False, stands="d" * 40)
+
+    assert bot_past.THEIRS == found.why and found.state.proposal is None
+
+
+def test_what_people_take_from_the_branch_without_a_pull_request_costs_the_other_rows_nothing():
+    other = replace(ROW, number=2, key="0" * 10, id="other-" + "0" * 10)
+    state = replace(STATE, proposal=replace(PROPOSAL, rows=(ROW, other), frozen="since then"))
+
+    found = look(state, opens=False, stands="d" * 40)
+
+    assert () == found.state.waiting and found.state.proposal
+    assert ((other,), "since then") == (found.state.proposal.rows, found.state.proposal.frozen)
+
+
+def test_a_merged_change_record_is_taken():
+    row = replace(ROW, kind="change")
+    state = replace(STATE, proposal=replace(PROPOSAL, rows=(row,)))
+
+    assert () == look(state, a_pull("merged", closed_at=NOW), stands="stands").refusals
+
+
+@pytest.mark.parametrize(
+    ("fields", "frozen"),
+    [
+        ({"edited_by": "rex"}, bot_past.EDITED),
+        ({"title": "exp: ours"}, bot_past.TITLED),
+        ({"title": f" {PROPOSAL.title} "}, ""),
+        ({"title": "exp: of the run before", "body": MARK.replace(HEAD, OTHER)}, ""),
+    ],
+)
+def test_who_edits_title_or_text_freezes_it(fields, frozen):
+    proposal = look(STATE, a_pull(**fields)).state.proposal
+
+    assert proposal and frozen == proposal.frozen

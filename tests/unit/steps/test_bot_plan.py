@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from gitexp.records.bot import BotState
-from gitexp.steps.bot_plan import is_left, moment, plan
-from support.bot_memory import a_proposal
+from gitexp.records.bot import Backfill, BotState
+from gitexp.steps.bot_plan import is_left, looks_back, moment, plan
+from support.bot_memory import a_carried, a_proposal
 
 LAID = BotState(laid="2024-05-01T06:00:00Z")
 
@@ -58,3 +58,21 @@ def test_what_waits_eight_weeks_without_a_second_sighting_is_left(now, sightings
 def test_a_time_without_a_zone_is_in_utc_and_what_is_none_is_long_ago():
     assert moment("2024-05-01T00:00:00") == moment("2024-05-01T02:00:00+02:00")
     assert moment("soon") < moment("1970-01-01")
+
+
+@pytest.mark.parametrize(
+    ("reached", "merged_at", "goes_on"),
+    [
+        (None, "2024-01-01T00:00:00Z", False),
+        ("2024-02-01T00:00:00Z", None, True),
+        ("2024-03-01T00:00:00Z", None, False),
+        ("2024-03-01T00:00:00Z", "2024-02-01T00:00:00Z", True),
+        ("2024-03-01T00:00:00Z", "2024-03-02T00:00:00Z", False),
+    ],
+)
+def test_a_look_back_goes_on_till_it_is_done_and_nothing_of_it_waits(reached, merged_at, goes_on):
+    back = Backfill("2024-01-01T00:00:00Z", "2024-03-01T00:00:00Z", reached) if reached else None
+    one = a_carried()
+    waits = (replace(one, source=replace(one.source, merged_at=merged_at)),) if merged_at else ()
+
+    assert goes_on == looks_back(BotState(backfill=back, waiting=waits))

@@ -8,6 +8,7 @@ from dataclasses import replace
 from gitexp.records.judgement import Decision
 from gitexp.records.run import Run
 from gitexp.steps.becoming import experience_of
+from gitexp.steps.bot_links import Site
 from gitexp.steps.bot_past import marked
 from gitexp.steps.bot_text import MAX_BODY, bot_body, bot_title, message
 from gitexp.steps.propose import path_of
@@ -67,3 +68,38 @@ def test_the_commit_message_tells_a_line_for_each_and_nothing_that_links():
 
     assert re.search(r"^- create: Retry only GET as \(at\)rex says in no\. 7", message(run), re.MULTILINE)
     assert str(bot_title(run)) == message(run).splitlines()[0] and "://" not in message(run)
+
+
+def test_the_text_and_the_title_ask_five_questions_and_say_how_many_are_left():
+    run = a_run(7)
+    target = experience_of(run.candidates[0], judge=RUN.judge, run="before")
+    asked = tuple(Decision(one, "contradict", "", target=target, target_path="x") for one in run.candidates)
+    run = replace(run, decisions=asked)
+
+    body = str(bot_body(run, PROPOSAL, []))
+
+    assert "exp: 5 questions" == bot_title(run) and "It asks 5 questions." in body
+    assert 5 == body.count("Two statements disagree") and "2 more questions for a later proposal." in body
+
+
+def test_items_that_hold_at_the_same_time_have_their_titles_as_headings():
+    alone, both = body_of(a_run()), body_of(a_run(2))
+
+    assert "### 1 · When changing src/net/retry.py" in alone and "**When**" not in alone
+    assert 2 == both.count("**When** When changing src/net/retry.py")
+    assert "### 2 · Retry only GET, because POST is not idempotent." in both
+
+
+def test_an_item_links_its_thread_without_a_back_reference_and_its_file_at_the_head():
+    run = a_run()
+    [one] = run.decisions
+    assert one.experience is not None
+    said = replace(one.experience.evidence[0], url="https://github.com/Acme/shop/pull/7#discussion_r12")
+    run = replace(run, decisions=(replace(one, experience=replace(one.experience, evidence=(said,))),))
+    path = path_of(one)
+
+    body = str(bot_body(run, PROPOSAL, [path], Site("https://github.com", "acme/shop")))
+
+    assert "[the thread](https://redirect.github.com/acme/shop/pull/7#discussion_r12)" in body
+    assert f"[the file](https://github.com/acme/shop/blob/{PROPOSAL.head}/{path})" in body
+    assert "](http" not in str(bot_body(run, PROPOSAL, [path]))

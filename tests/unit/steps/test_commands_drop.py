@@ -35,6 +35,9 @@ class FakeFiles:
     def text(self, path: str) -> str | None:
         return self.there.get(path)
 
+    def places(self, hex: str) -> tuple[str, ...]:
+        return tuple(path for path in self.there if hex in path)
+
     def before(self, blob: str) -> str | None:
         return self.blobs.get(blob)
 

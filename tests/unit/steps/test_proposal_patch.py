@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gitexp.records.bot import OpenProposal, Row, RowState
-from gitexp.steps.proposal_patch import patched, with_frozen, with_head, with_row
+from gitexp.steps.proposal_patch import patched, retitled, with_frozen, with_head, with_row
 
 BASE, HEAD, NEXT = "a" * 40, "b" * 40, "c" * 40
 BODY = f"""\
@@ -139,3 +141,76 @@ def test_no_words_break_out_of_their_row(words, state):
 
     assert text == with_row(text, row)
     assert len(BODY.split("\n")) - (state == "dropped") * 2 + 2 == len(text.split("\n"))
+
+
+MEND = Row(3, "0a1b2c3d4e", "experience", "stands-0a1b2c3d4e", "3.yaml", before="f" * 40)
+ASKED = Row(4, "4" * 10, "question", "it-4444444444", "4.yaml")
+CHANGE = Row(5, "5" * 10, "change", "c-5555555555", "5.yaml")
+
+
+@pytest.mark.parametrize(
+    ("title", "rows", "told"),
+    [
+        (
+            "exp: 2 experiences, 1 question (net, cache)",
+            (DROPPED, a_row(2), ASKED),
+            "exp: 1 experience, 1 question (net, cache)",
+        ),
+        (
+            "exp: 2 experiences, 1 question (net)",
+            (a_row(1), a_row(2), replace(ASKED, state="resolved")),
+            "exp: 3 experiences (net)",
+        ),
+        (
+            "exp: 2 experiences, 1 change record",
+            (DROPPED, a_row(2), CHANGE),
+            "exp: 1 experience, 1 change record",
+        ),
+        (
+            "exp: 1 experience (net); 1 experience follows the code",
+            (DROPPED, MEND),
+            "exp: 1 experience follows the code",
+        ),
+        (
+            "exp: 1 experience (net); 1 experience follows the code",
+            (a_row(1), replace(MEND, state="dropped")),
+            "exp: 1 experience (net)",
+        ),
+        ("exp: 1 experience (net)", (DROPPED,), "exp: nothing to propose"),
+        ("exp: 2 experiences (net)", (a_row(1), a_row(2, "edited", "x")), "exp: 2 experiences (net)"),
+    ],
+)
+def test_the_title_counts_what_is_left(title, rows, told):
+    proposal = replace(a_proposal(*rows), title=title)
+
+    assert told == retitled(title, proposal)
+    assert told == retitled(told, proposal)
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Lessons of May",
+        "exp: 2 experiences (net): please look",
+        "exp: 2 experiences (cache)",
+        "exp: two things",
+        "",
+    ],
+)
+def test_a_title_of_people_s_own_stays(title):
+    proposal = replace(a_proposal(DROPPED, a_row(2)), title="exp: 2 experiences (net)")
+
+    assert title == retitled(title, proposal)
+
+
+def test_what_only_follows_the_code_is_counted_apart():
+    count = "2 experiences in force get the names that the code has today."
+    first = f"{BODY.split(chr(10))[0]}\n{count}\n"
+    other = replace(MEND, number=4)
+
+    one = patched(first, a_proposal(a_row(1), replace(MEND, state="dropped"), other)).text
+    none = patched(first, a_proposal(DROPPED, MEND, other)).text
+
+    assert "get the experience below" in one
+    assert "\n1 experience in force get the names that the code has today.\n" in one
+    assert none.startswith("**Merging = experiences in force follow the code.**") and f"\n{count}\n" in none

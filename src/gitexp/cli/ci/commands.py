@@ -17,21 +17,21 @@ from gitexp.cli.ci import report
 from gitexp.cli.ci.office import Office, office
 from gitexp.cli.ci.runs import again
 from gitexp.cli.ci.surroundings import Surroundings
+from gitexp.cli.ci.talk import Talk
 from gitexp.errors import ExpError, UsageError
 from gitexp.ports.bot import Forge, Push, Remote
 from gitexp.records.bot import BotState, OpenProposal
 from gitexp.records.labelled_case import LabelledCase
 from gitexp.records.proposal import ProposedFile
 from gitexp.records.pull import Act, Pull
-from gitexp.records.words import counted, shortened
-from gitexp.steps.commands_answer import Asked, Done, answer, asked, brings, closed
+from gitexp.records.words import counted
+from gitexp.steps.commands_answer import Asked, Done, answer, brings, chosen, closed, waiting
 from gitexp.steps.commands_desk import Files, Undone, Work
 from gitexp.steps.commands_drop import emptied
+from gitexp.steps.commands_message import message
 from gitexp.steps.commands_read import heard
-from gitexp.steps.proposal_patch import patched
-from gitexp.steps.quoting import plain
-from gitexp.steps.redact import redacted
-from gitexp.steps.status_comment import status_of, status_text
+from gitexp.steps.proposal_patch import patched, retitled
+from gitexp.steps.status_comment import status_text
 
 CLOSED = "Nothing is left of this proposal: it is closed. Open questions come again in the next one."
 MARKER = "<!-- exp:proposal v1 "
@@ -100,6 +100,8 @@ def _not_ours(told: Surroundings) -> str:
         return ""
     if told.number is None:
         return "the comment is on an issue: nothing to do"
+    if told.event.text("issue", "state") == "closed":
+        return "the comment is on a closed pull request: nothing to do"
     if told.event.text("comment", "user", "type") == "Bot":
         return "the comment is a machine's: nothing to do"
     if heard(told.event.text("comment", "body")).nothing:
@@ -129,7 +131,7 @@ def _once(at: Office, *, first: bool) -> int:
 
 
 def _act(told: Surroundings) -> Act | None:
-    """Return the event's own comment: in a crowd the list of the newest may not hold it any more."""
+    """Return the event's own comment: it is looked for where a crowd hides it, and answered first."""
     event = told.event.at("comment")
     number = event.number("id")
     if told.event_name != "issue_comment" or number is None or told.event.text("action") == "deleted":
@@ -150,21 +152,30 @@ def respond(desk: Desk, about: About | None = None, act: Act | None = None) -> O
     pull = next((one for one in desk.forge.proposals(desk.branch) if one.state == "open"), None)
     if pull is None or (about is not None and about.number != pull.number):
         return Outcome(why="the comment is on no open proposal")
-    if act is not None and act.id not in {one.id for one in pull.acts if one.kind == "comment"}:
-        pull = replace(pull, acts=(*pull.acts, act))
-    return _answered(desk, state, proposal, pull, tip)
+    talk = Talk(desk.forge, pull, proposal.status)
+    if act is not None:
+        pull = talk.with_own(act)
+    return _answered(desk, state, proposal, pull, tip, talk, act.id if act else "")
 
 
 def _may_be(about: About, proposal: OpenProposal) -> bool:
-    """Return whether it may be the proposal's, without a call: its number is not known before a second run."""
-    return about.marked if proposal.number is None else about.number == proposal.number
+    """Return whether it may be the proposal's, without a call; one that a person opened by hand has no marker."""
+    return about.marked or proposal.number in (None, about.number)
 
 
-def _answered(desk: Desk, state: BotState, proposal: OpenProposal, pull: Pull, tip: str) -> Outcome:
-    comments = [one for one in asked(pull, state.answered, desk.now) if desk.first or not one.again]
+def _answered(
+    desk: Desk, state: BotState, proposal: OpenProposal, pull: Pull, tip: str, talk: Talk, own: str
+) -> Outcome:
+    status = talk.status(everywhere=bool(state.answered or proposal.status))
+    comments = [
+        one for one in waiting(pull, state.answered, status, desk.now, own) if desk.first or not one.again
+    ]
+    if status is not None and comments:
+        proposal = replace(proposal, status=status.id)
     files = desk.files(tip)
     if comments:
-        may = desk.forge.permissions({one.by for one in comments if one.by})
+        may = desk.forge.permissions(dict.fromkeys(one.by for one in comments if one.by))
+        comments = chosen(comments, may, pull)
         done = answer(state, proposal, pull, comments, may, files)
     else:
         done = Done(Work(state, proposal), ())
@@ -180,8 +191,21 @@ def _answered(desk: Desk, state: BotState, proposal: OpenProposal, pull: Pull, t
         desk.remote.push(
             Push(desk.branch, commit, tip, work.state, (), work.refusals, work.refused, cases=cases, why=why)
         )
-    _show(desk.forge, pull, done, comments, ends=ends)
+    written = _show(desk.forge, pull, done, comments, talk, status, ends=ends)
+    if written and written != work.proposal.status:
+        _remember(desk, work, commit or tip, pull, written)
+    if ends:
+        desk.forge.close(pull.number)
     return Outcome(done, pull, commit, ends)
+
+
+def _remember(desk: Desk, work: Work, tip: str, pull: Pull, status: str) -> None:
+    """Push the id of the status comment that was just written; who is faster than that finds it by its marker."""
+    state = replace(work.state, proposal=replace(work.proposal, status=status))
+    try:
+        desk.remote.push(Push(desk.branch, None, tip, state, why=f"answers on {pull.number} ({desk.mark})"))
+    except ExpError as error:  # the answer is there, and can be found again
+        report.annotate("notice", str(error), title="exp: the answer's number is not remembered")
 
 
 def _commit(desk: Desk, done: Done, tip: str, files: TipFiles) -> tuple[str | None, bool]:
@@ -199,7 +223,7 @@ def _commit(desk: Desk, done: Done, tip: str, files: TipFiles) -> tuple[str | No
             return None, True
     if not work.texts:
         return None, False
-    commit = _amended(desk.remote, work, tip, _message(done))
+    commit = _amended(desk.remote, work, tip, message(done))
     if files.brings_nothing(commit):
         return None, True
     return (None if commit == tip else commit), False
@@ -211,26 +235,21 @@ def _amended(remote: Remote, work: Work, tip: str, message: str) -> str:
     return remote.amend(tip, kept, message, removed=removed)
 
 
-def _message(done: Done) -> str:
-    """Return the commit's words: who commanded what. They can neither ping nor close anything."""
-    answers = [(entry.by, one) for entry in done.entries for one in entry.answers]
-    carried = [(by, one.line) for by, one in answers if one.done and _changes(one.line)]
-    people = list(dict.fromkeys(by for by, _ in carried))
-    told = ", ".join(people[:3]) + (f" and {len(people) - 3} more" if len(people) > 3 else "")
-    lines = [f"- {plain(redacted(shortened(line, 100)))}, by {plain(redacted(by))}" for by, line in carried]
-    return "\n".join([f"exp: as commanded by {plain(redacted(told))}", "", *lines])
-
-
-def _changes(line: str) -> bool:
-    """Return whether a line commands a change, and does not only ask."""
-    return any(told.command and told.command.verb not in ("why", "help") for told in heard(line).told)
-
-
-def _show(forge: Forge, pull: Pull, done: Done, comments: Sequence[Asked], *, ends: bool) -> None:
-    """Mark the rows in the text, react, answer; what is right already is left alone."""
+def _show(
+    forge: Forge,
+    pull: Pull,
+    done: Done,
+    comments: Sequence[Asked],
+    talk: Talk,
+    status: Act | None,
+    *,
+    ends: bool,
+) -> str:
+    """Mark the rows in the text, react, answer; what is right already is left alone. Return the id of the answer."""
     body, missing = patched(pull.body, done.work.proposal) if _commanded(done) else (pull.body, ())
-    if body != pull.body:
-        forge.rewrite(pull.number, title=pull.title, body=body)
+    title = retitled(pull.title, done.work.proposal)
+    if (title, body) != (pull.title, pull.body):
+        forge.rewrite(pull.number, title=title, body=body)
     for one, entry in zip(comments, done.entries, strict=True):
         for reaction in entry.reactions if one.act.kind == "comment" else ():
             try:
@@ -238,18 +257,15 @@ def _show(forge: Forge, pull: Pull, done: Done, comments: Sequence[Asked], *, en
             except ExpError as error:  # it may be deleted by now; the answer below counts
                 report.annotate("notice", str(error), title="exp: no reaction")
     notes = [*([CLOSED] if ends else []), *([f"{EDITED}{', '.join(missing)}."] if missing else [])]
-    status = status_of(pull)
     if status is None and done.entries:
-        # Another run may have written it since: two would be one too many.
-        status = status_of(replace(pull, acts=tuple(forge.comments(pull.number))))
+        status = talk.newest_status()  # two would be one too many
     if done.entries or (status and notes):
         text = status_text(status.text if status else "", done.entries, notes)
         if status is None:
-            forge.comment(pull.number, text)
-        elif text.rstrip() != status.text.replace("\r\n", "\n").rstrip():
+            return forge.comment(pull.number, text)
+        if text.rstrip() != status.text.replace("\r\n", "\n").rstrip():
             forge.edit_comment(status.id, text)
-    if ends:
-        forge.close(pull.number)
+    return status.id if status else ""
 
 
 def _commanded(done: Done) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from gitexp.bot import Desk, Outcome, begin, conclude
 from gitexp.cli import screen
@@ -13,13 +13,19 @@ from gitexp.cli.ci.audit import mends_of
 from gitexp.cli.ci.office import TRUST, Office
 from gitexp.pipeline import Asked, run_pipeline
 from gitexp.records.bot import BotState, Cursor
+from gitexp.records.proposal import ProposedFile
+from gitexp.steps.bot_after import mend_key
+from gitexp.steps.bot_links import Site
 from gitexp.steps.bot_summary import Told, summary
 from gitexp.steps.bot_window import given_up
+from gitexp.steps.commands_answer import brings
+from gitexp.steps.commands_desk import Undone, Work
+from gitexp.steps.commands_drop import emptied
 
 if TYPE_CHECKING:
     from gitexp.cli.wiring_bot import NumberedSource
     from gitexp.ports import Engine, LanguageModel, Source
-    from gitexp.records.proposal import Proposal, ProposedFile
+    from gitexp.records.proposal import Proposal
     from gitexp.records.run import Run
 
 Result = TypeVar("Result")
@@ -29,8 +35,14 @@ TRIES = 3
 
 def desk_of(office: Office) -> Desk:
     """Return what lies on the desk: fetched, looked through, planned. At level `report` nobody is asked for a proposal."""
-    forge = office.forge if office.told.level == "pull-request" else None
-    return begin(office.remote, forge, office.standing, office.wish())
+    forge = office.forge if office.told.level != "report" else None
+    return begin(office.remote, forge, office.standing, office.wish(), recorded=lambda: _recorded(office))
+
+
+def _recorded(office: Office) -> set[str]:
+    """Return the ten hex digits of each change record of the default branch."""
+    held, _ = office.workshop.changes(office.base).store.held()
+    return {one.record.hex for one in held}
 
 
 def wanted(run: Run, source: NumberedSource, outcome: Outcome | None = None) -> int:
@@ -86,39 +98,70 @@ def desk_branch(office: Office) -> str:
 
 def concluded(office: Office, desk: Desk, run: Run, proposal: Proposal, state: BotState) -> Outcome:
     """Push and see to the pull request."""
-    run, files = _with_mends(office, desk, run, proposal.files)
-    if desk.plan.lays and not run.mends:
+    mended = _with_mends(office, desk, run, proposal.files)
+    if desk.plan.lays and mended.none:
         state = replace(state, checked=office.base.commit)
-    refused = {one.id for one in desk.refusals}
+    # What stands is not refused as a whole: only this change of it was.
+    refused = {one.id for one in desk.refusals} - {one.experience.id for one in office.standing}
     gone = [one for one in office.store.pending(desk_branch(office)) if one.experience.id in refused]
+    told = office.told
     return conclude(
         replace(desk, state=state),
-        run,
-        files,
+        mended.run,
+        mended.files,
         office.wish(),
         office.remote,
-        office.forge if office.told.level == "pull-request" else None,
+        office.forge if told.level == "pull-request" else None,
         standing=office.standing,
         refused=gone,
+        over=_is_over(office, desk),
+        site=Site(told.server_url, told.repository),
         tell=screen.progress(),
     )
 
 
-def _with_mends(
-    office: Office, desk: Desk, run: Run, files: Sequence[ProposedFile]
-) -> tuple[Run, Sequence[ProposedFile]]:
+class _Mended(NamedTuple):
+    """The run with its mends, and all files; `none`: every standing experience follows the code."""
+
+    run: Run
+    files: Sequence[ProposedFile]
+    none: bool
+
+
+def _with_mends(office: Office, desk: Desk, run: Run, files: Sequence[ProposedFile]) -> _Mended:
     """Return the run with what brings standing experiences up to the names of today, as far as there is room."""
     taken = {file.path for file in files}
     refused = {one.key for one in (*desk.refused_before, *desk.refusals)}
     room = desk.plan.room - len(files)
     if room <= 0 or not office.standing:
-        return run, files
-    mends = [
-        one
-        for one in mends_of(office.workshop, desk.state.checked, office.base.commit, office.now[:10])
-        if one.file.path not in taken and one.id[-10:] not in refused
-    ][:room]
-    return replace(run, mends=tuple(mends)), [*files, *(one.file for one in mends)]
+        return _Mended(run, files, not office.standing)
+    found = mends_of(office.workshop, desk.state.checked, office.base.commit, office.now[:10])
+    mends = [one for one in found if one.file.path not in taken and mend_key(one) not in refused][:room]
+    return _Mended(replace(run, mends=tuple(mends)), [*files, *(one.file for one in mends)], not found)
+
+
+def _is_over(office: Office, desk: Desk) -> bool:
+    """Return whether all of the open proposal was refused by commands, and nothing of anybody's is on its branch.
+
+    The run that carried out the last command may have been cut off before it closed the pull request.
+    """
+    from gitexp.cli.wiring_commands import branch_files
+
+    proposal = desk.state.proposal
+    dropped = proposal is not None and any(row.state == "dropped" for row in proposal.rows)
+    if desk.plan.lays or desk.pull is None or desk.tip is None or office.told.level != "pull-request":
+        return False
+    if proposal is None or not dropped or brings(proposal):
+        return False
+    files = branch_files(office.workshop, desk.tip, office.base.commit)
+    try:
+        bare = emptied(Work(desk.state, proposal), files)
+    except Undone:
+        return False
+    kept = [ProposedFile(path, text) for path, text in bare.texts.items() if text is not None]
+    removed = [path for path, text in bare.texts.items() if text is None]
+    commit = office.remote.amend(desk.tip, kept, "exp: nothing is left", removed=removed)
+    return files.brings_nothing(commit)
 
 
 def again(attempt: Callable[[], Result]) -> Result:
