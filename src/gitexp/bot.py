@@ -183,35 +183,22 @@ def conclude(
         changed = proposal is not None and proposal != desk.state.proposal
         state = replace(state, proposal=proposal, laid=wish.now if changed else state.laid)
         state = replace(state, ended=None) if changed else state
-    opens = forge is not None and wish.level == "pull-request"
-    empty = opens and desk.plan.lays and proposal is None and desk.pull is not None
-    over = over and opens and not desk.plan.lays and desk.pull is not None
-    if desk.state.proposal is not None and (empty or over):
+    closes = wish.level == "pull-request" and desk.state.proposal is not None
+    ends = desk.pull if closes and (proposal is None if desk.plan.lays else over) else None
+    if ends is not None and desk.state.proposal is not None:
         # Remembered until it is closed: a run that is cut off before that is made up for by the next one.
-        rows = () if empty else _settled(desk.state.proposal)
+        rows = () if desk.plan.lays else _settled(desk.state.proposal)
         state = replace(state, proposal=replace(desk.state.proposal, rows=rows))
     tell("push")
     moved = desk.plan.lays and proposal is not None and commit != desk.tip
-    runs = (shareable(run),) if run.discussions else ()
-    by_hand = desk.pull is not None and not marked(desk.pull.body)
-    same = state == desk.remembered or (not by_hand and _bare(state) == _bare(desk.remembered))
-    dirty = moved or not same or bool(desk.refusals)
+    dirty = moved or _is_news(desk, state)
     if dirty:
+        runs = (shareable(run),) if run.discussions else ()
+        to = commit if moved else None
         why = f"run {run.id}"
-        remote.push(
-            Push(
-                wish.branch,
-                commit if moved else None,
-                desk.tip,
-                state,
-                runs,
-                desk.refusals,
-                tuple(refused),
-                why=why,
-            )
-        )
-    if (empty or over) and desk.state.proposal is not None and forge is not None and desk.pull is not None:
-        forge.close(desk.pull.number)
+        remote.push(Push(wish.branch, to, desk.tip, state, runs, desk.refusals, tuple(refused), why=why))
+    if ends is not None and forge is not None:
+        forge.close(ends.number)
         return Outcome(replace(state, proposal=None), dirty, left=kept.left)
     waits = desk.pull is None and not desk.plan.lays
     if forge is None or wish.level != "pull-request" or proposal is None or waits:
@@ -255,6 +242,14 @@ def _same(some: Sequence[Row], others: Sequence[Row]) -> bool:
 def _settled(proposal: OpenProposal) -> tuple[Row, ...]:
     """Return the rows of a proposal that is over: questions that are open come again in the next one."""
     return tuple(row for row in proposal.rows if row.kind != "question" or row.state != "open")
+
+
+def _is_news(desk: Desk, state: BotState) -> bool:
+    """Return whether the memory has to be pushed."""
+    if desk.refusals or (desk.pull is not None and not marked(desk.pull.body)):
+        # Who opened it by hand left no marker in it: its comments are known by its number alone.
+        return bool(desk.refusals) or state != desk.remembered
+    return _bare(state) != _bare(desk.remembered)
 
 
 def _bare(state: BotState) -> BotState:

@@ -5,7 +5,7 @@ import pytest
 from e2e.story import PUMP, PUMP_RULE, VALVE
 from support.bot_story import Ready, Rocket, Watched
 from support.github_double import GithubDouble
-from support.github_double.answering import Answer
+from support.github_double.rest import Answer
 
 PARTS = "igniter nozzle gimbal hatch fin strake baffle bell".split()
 

@@ -44,7 +44,10 @@ def known(stock, candidate=CANDIDATE, **alike):
 def test_a_candidate_is_known_by_its_identity_and_nobody_is_asked(group, how):
     again = standing("Quite other words.", turns=("review_comment:1",))
 
-    found, engine = known(Stock(**{group: [again]}))
+    groups = {name: [again] if name == group else [] for name in ("standing", "pending", "refused")}
+    stock = Stock(groups["standing"], groups["pending"], groups["refused"])
+
+    found, engine = known(stock)
 
     assert (again, how) == found
     assert [] == engine.compared
