@@ -231,8 +231,9 @@ def _laid(
         return commit, before
     base = before.base if before is not None and before.head == commit else wish.base
     opened = before.opened if before is not None else wish.now
-    number = before.number if before is not None else None
-    return commit, OpenProposal(rows, base, commit, opened, wish.now, str(bot_title(run)), number)
+    number, status = (before.number, before.status) if before is not None else (None, "")
+    title = str(bot_title(run))
+    return commit, OpenProposal(rows, base, commit, opened, wish.now, title, number, status=status)
 
 
 def _same(some: Sequence[Row], others: Sequence[Row]) -> bool:
