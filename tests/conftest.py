@@ -13,7 +13,6 @@ STORY = tuple(
     f"{WHOLE}test_{name}"
     for name in (
         "demo_and_init",
-        "evaluate",
         "facts",
         "hostile_words",
         "interrupted",
@@ -32,6 +31,9 @@ SUPPORT = tuple(
 )
 """Tests of what tests and figures stand on, which runs on the first Python alone."""
 
+GIT = tuple(f"tests/integration/test_{name}" for name in ("publisher_git", "remote_"))
+"""What git does with refs and remotes, in many processes of its own: no Python changes it."""
+
 settings.register_profile("quick", max_examples=25)
 if QUICK:
     settings.load_profile("quick")
@@ -44,7 +46,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out = [
         item
         for item in items
-        if item.nodeid.startswith((WHOLE, *SUPPORT)) and not item.nodeid.startswith(STORY)
+        if item.nodeid.startswith((WHOLE, *SUPPORT, *GIT)) and not item.nodeid.startswith(STORY)
     ]
     config.hook.pytest_deselected(items=left_out)
     items[:] = [item for item in items if item not in set(left_out)]
