@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 from gitexp.cli.ci.office import Office
@@ -83,10 +82,10 @@ def choose(office: Office, state: BotState) -> Chosen:
 def _ordinary(office: Office, state: BotState) -> Chosen:
     cursor = state.cursor if office.told.level != "report" else _since_last_run(office)
     since = since_of(cursor, office.told.since, office.now)
-    listed = office.workshop.merged_since(office.api, _time(since), None, None, office.default)
-    if office.told.event_name == "push" and office.told.sha and not _has(listed, office.told.sha):
-        more = office.workshop.pulls_of_commit(office.api, office.told.sha) if listed == [] else []
-        listed = [*listed, *(one for one in more if one.number not in {own.number for own in listed})]
+    listed = office.workshop.merged_since(office.api, moment(since), None, None, office.default)
+    if office.told.event_name == "push" and office.told.sha and not listed:
+        # The list may lag behind the event; what it misses beside others comes with the next window, which overlaps.
+        listed = office.workshop.pulls_of_commit(office.api, office.told.sha)
     wanted = [one for one in listed if not one.own]
     chosen = reading(cursor, wanted, most=MOST)
     after = chosen.cursor if chosen.cursor.until else replace(chosen.cursor, until=office.now)
@@ -110,7 +109,7 @@ def _portion(office: Office, state: BotState) -> Chosen:
         why = _why_not(known, state)
         return Chosen((), (), state.cursor, state.cursor, known, why=why)
     listed = office.workshop.merged_since(
-        office.api, _time(known.reached), _time(known.until), None, office.default
+        office.api, moment(known.reached), moment(known.until), None, office.default
     )
     taken, reached, rest = portion_of([one for one in listed if not one.own], known, office.told.portion)
     numbers = tuple(one.number for one in taken)
@@ -169,11 +168,3 @@ def said(chosen: Chosen) -> str:
     rest = f"; {chosen.rest} more are not read in this run" if chosen.rest else ""
     why = f" ({chosen.why})" if chosen.why else ""
     return f"{counted(len(chosen.numbers), 'merged pull request')} to read{why}{rest}"
-
-
-def _has(listed: Sequence[MergedPull], sha: str) -> bool:
-    return any(one.merge_commit_sha == sha for one in listed)
-
-
-def _time(text: str) -> datetime:
-    return moment(text)
