@@ -282,7 +282,7 @@ def test_what_can_t_be_done_changes_nothing_and_is_told(shop):
         "edit 2 title: " + "x" * 300: "has 300 characters, more than 200",
         "edit 2 what: " + RULES[1]: "`what` of row 2 reads so already",
         "canary 3 20%": "row 3 is no experience",
-        "drop 1 taste": "has no kind `taste`",
+        "drop 1 taste": "there is no kind `taste`",
     }
 
     answer = shop.told("\n".join(f"/exp {command}" for command in commands)).replace("\\", "")

@@ -84,7 +84,7 @@ def _verb(word: str) -> Verb:
             return verb
     near = _nearest(low, VERBS)
     meant = f"did you mean `{near}`" if near else f"there are {_listed(VERBS)}"
-    raise Misread(f"has no command `{_short(word)}`; {meant}")
+    raise Misread(f"there is no command `{_short(word)}`; {meant}")
 
 
 def _drop(target: str, said: str) -> Commanded:
@@ -95,7 +95,7 @@ def _drop(target: str, said: str) -> Commanded:
     if wanted not in GARBAGE_KINDS:
         near = _nearest(wanted, GARBAGE_KINDS)
         meant = f"did you mean `{near}`" if near else f"one of {_listed(GARBAGE_KINDS)}"
-        raise Misread(f"has no kind `{_short(kind)}`; {meant}")
+        raise Misread(f"there is no kind `{_short(kind)}`; {meant}")
     return Commanded("drop", target, wanted, str(_line(reason)))
 
 
@@ -114,7 +114,7 @@ def _edit(target: str, said: str) -> Commanded:
     if wanted == "severity":
         text = text.casefold()
         if text not in SEVERITIES:
-            raise Misread(f"has no severity `{_short(text)}`; one of {_listed(SEVERITIES)}")
+            raise Misread(f"there is no severity `{_short(text)}`; one of {_listed(SEVERITIES)}")
     return Commanded("edit", target, wanted, text)
 
 
@@ -137,7 +137,7 @@ def _resolve(target: str, said: str) -> Commanded:
 def _canary(target: str, said: str) -> Commanded:
     match = _SHARE.fullmatch(said.strip())
     if not match:
-        raise Misread(f"has no share from 1% to 100%; write `{FORMS['canary']}`")
+        raise Misread(f"it names no share from 1% to 100%; write `{FORMS['canary']}`")
     return Commanded("canary", target, f"{match[1]}%")
 
 

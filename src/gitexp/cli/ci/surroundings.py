@@ -226,7 +226,7 @@ class _Told:
             if word == value:
                 return word
         if value:
-            told = f"write {', '.join(words[:-1])} or {words[-1]}"
+            told = f"give {', '.join(words[:-1])} or {words[-1]}"
             raise _wrong(name, value, "is no such word", told)
         return None
 
