@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gitexp.adapters.versions_dotted import agreed, some
+from gitexp.adapters.versions_cuts import agreed, some
 from gitexp.records.applicability import Truth
 
 if TYPE_CHECKING:
