@@ -1,40 +1,47 @@
-"""Finds and reads manifests in the work tree: never out of the repository, never more than a manifest can be."""
+"""Finds and reads manifests in the work tree: never out of the repository, never more than a manifest can be.
+
+Recall looks at them in every call, so nothing but `os` is imported before a file is read.
+"""
 
 from __future__ import annotations
 
 import os
 import stat
-from functools import lru_cache
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gitexp.adapters.manifests_known import Known, known
-from gitexp.adapters.manifests_reading import Unreadable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 MAX_BYTES = 20_000_000
+INNER = ("requirements", "gradle")
+"""Folders whose manifests speak for the folder above."""
 _BOMS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
+_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
 class ManifestFiles:
-    """The manifests of one work tree. Each folder is looked into once."""
+    """The manifests of one work tree."""
 
-    def __init__(self, root: Path) -> None:
-        self._root = root
-        self.known_in = lru_cache(maxsize=None)(self._known_in)
+    def __init__(self, root: str) -> None:
+        self.root = root
+        self._real_root = ""
         self.unread: dict[str, str] = {}
         """Folders that could not be looked into, and why."""
 
-    def _known_in(self, folder: str) -> tuple[Known, ...]:
-        """Return the manifests and lock files of a folder (`` is the root), sorted by name."""
+    def known_in(self, folder: str) -> tuple[Known, ...]:
+        """Return the manifests and lock files that speak for a folder (`` is the root), sorted by name."""
         names = self._names(folder)
         paths = [f"{folder}/{name}" if folder else name for name in names]
-        if "requirements" in names:
-            inner = f"{folder}/requirements" if folder else "requirements"
-            paths += [f"{inner}/{name}" for name in self._names(inner)]
+        for inner in inner_of(folder)[1:]:
+            if inner.rpartition("/")[2] in names:
+                paths += [f"{inner}/{name}" for name in self._names(inner)]
         return tuple(found for path in paths if (found := known(path)) and found.folder == folder)
 
     def _names(self, folder: str) -> list[str]:
         try:
-            with os.scandir(self._root / folder) as entries:
+            with os.scandir(f"{self.root}/{folder}") as entries:
                 return sorted(entry.name for entry in entries)
         except (FileNotFoundError, NotADirectoryError, ValueError):
             return []
@@ -42,27 +49,61 @@ class ManifestFiles:
             self.unread[folder or "."] = f"it can't be looked into: {error.strerror}"
             return []
 
-    def text(self, path: str) -> str:
-        """Return the text of a manifest. Raises Unreadable."""
+    def states(self, folders: Sequence[str]) -> list[os.stat_result | None]:
+        """Return the state of each folder, None where there is none."""
+        return [state_of(f"{self.root}/{folder}") for folder in folders]
+
+    def look(self, path: str) -> tuple[str, os.stat_result] | str:
+        """Return where a file really lies and its state, or why it is not read."""
+        self._real_root = self._real_root or os.path.realpath(self.root)
         try:
-            real = Path(os.path.realpath(self._root / path))
-            if not real.is_relative_to(os.path.realpath(self._root)):
-                raise Unreadable("it is a link that leads out of the repository")
-            found = real.stat()
-            if not stat.S_ISREG(found.st_mode):
-                raise Unreadable("it is no file")
-            if found.st_size > MAX_BYTES:
-                raise Unreadable(f"it is larger than {MAX_BYTES // 1_000_000} MB")
-            return _decoded(real.read_bytes())
-        except FileNotFoundError as error:
-            raise Unreadable("it is not in the work tree") from error
+            real = os.path.realpath(f"{self.root}/{path}")
+            if not real.startswith(f"{self._real_root.rstrip('/')}/"):
+                return "it is a link that leads out of the repository"
+            found = os.lstat(real)
+        except FileNotFoundError:
+            return "it is not in the work tree"
         except OSError as error:
-            raise Unreadable(f"it can't be read: {error.strerror}") from error
+            return f"it can't be read: {error.strerror}"
+        except ValueError:
+            return "its name is none that a file can have"
+        if not stat.S_ISREG(found.st_mode):
+            return "it is no file"
+        if found.st_size > MAX_BYTES:
+            return f"it is larger than {MAX_BYTES // 1_000_000} MB"
+        return real, found
 
 
-def _decoded(content: bytes) -> str:
+def inner_of(folder: str) -> list[str]:
+    """Return a folder and those in it whose manifests may speak for it."""
+    return [folder, *(f"{folder}/{inner}" if folder else inner for inner in INNER)]
+
+
+def state_of(path: str) -> os.stat_result | None:
+    """Return the state of what a path leads to; None where there is nothing, or it can't be told."""
+    try:
+        return os.stat(path)  # noqa: PTH116  pathlib would cost recall a millisecond
+    except (OSError, ValueError):
+        return None
+
+
+def content_of(real: str, most: int = MAX_BYTES) -> bytes | str:
+    """Return what a file holds, at most so many bytes, or why it is not read."""
+    try:
+        with os.fdopen(os.open(real, _READ), "rb") as file:
+            return file.read(most)
+    except FileNotFoundError:
+        return "it is not in the work tree"
+    except OSError as error:
+        return f"it can't be read: {error.strerror}"
+
+
+def decoded(content: bytes) -> str:
+    """Return the text of a manifest. Raises Unreadable."""
     encoding = next((name for bom, name in _BOMS.items() if content.startswith(bom)), "utf-8")
     try:
         return content.decode(encoding)
     except UnicodeDecodeError as error:
+        from gitexp.adapters.manifests_reading import Unreadable
+
         raise Unreadable("it is no text in UTF-8") from error

@@ -2,39 +2,73 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple, cast
 
-from gitexp.adapters.manifests_reading import Importer, LockReader, ManifestReader, Reading
+if TYPE_CHECKING:  # names of types alone: recall must stay instant
+    from collections.abc import Sequence
 
-ECOSYSTEMS = ("pypi", "npm")
+    from gitexp.adapters.manifests_reading import Importer, LockReader, ManifestReader, Reading
+
+
+class _Kind(NamedTuple):
+    """What a file of a name is: its ecosystem, and the module and function that read it."""
+
+    ecosystem: str
+    module: str
+    reader: str
+
+
 _MANIFESTS = {
-    "pyproject.toml": "pypi",
-    "setup.cfg": "pypi",
-    "setup.py": "pypi",
-    "Pipfile": "pypi",
-    "package.json": "npm",
+    "pyproject.toml": _Kind("pypi", "python", "pyproject"),
+    "setup.cfg": _Kind("pypi", "python", "setup_cfg"),
+    "setup.py": _Kind("pypi", "setup", "setup_py"),
+    "Pipfile": _Kind("pypi", "python", "pipfile"),
+    "package.json": _Kind("npm", "javascript", "package_json"),
+    "pom.xml": _Kind("maven", "jvm", "pom_xml"),
+    "build.gradle": _Kind("maven", "gradle", "gradle_build"),
+    "build.gradle.kts": _Kind("maven", "gradle", "gradle_build"),
+    "go.mod": _Kind("go", "go", "go_mod"),
+    "Cargo.toml": _Kind("cargo", "cargo", "cargo_toml"),
+    "composer.json": _Kind("composer", "composer", "composer_json"),
+    "Gemfile": _Kind("gem", "ruby", "gemfile"),
+    "gems.rb": _Kind("gem", "ruby", "gemfile"),
+    "CMakeLists.txt": _Kind("cmake", "cpp", "cmakelists"),
+    "vcpkg.json": _Kind("vcpkg", "cpp", "vcpkg_json"),
+    "Podfile": _Kind("cocoapods", "apple", "podfile"),
+    "pubspec.yaml": _Kind("pub", "dart", "pubspec"),
 }
 _LOCKS = {
-    "uv.lock": "pypi",
-    "poetry.lock": "pypi",
-    "pdm.lock": "pypi",
-    "pylock.toml": "pypi",
-    "Pipfile.lock": "pypi",
-    "package-lock.json": "npm",
-    "npm-shrinkwrap.json": "npm",
-    "yarn.lock": "npm",
-    "pnpm-lock.yaml": "npm",
+    "uv.lock": _Kind("pypi", "python_locks", "uv_lock"),
+    "poetry.lock": _Kind("pypi", "python_locks", "poetry_lock"),
+    "pdm.lock": _Kind("pypi", "python_locks", "poetry_lock"),
+    "pylock.toml": _Kind("pypi", "python_locks", "pylock"),
+    "Pipfile.lock": _Kind("pypi", "python_locks", "pipfile_lock"),
+    "package-lock.json": _Kind("npm", "javascript", "package_lock"),
+    "npm-shrinkwrap.json": _Kind("npm", "javascript", "package_lock"),
+    "yarn.lock": _Kind("npm", "yarn", "yarn_lock"),
+    "pnpm-lock.yaml": _Kind("npm", "pnpm", "pnpm_lock"),
+    "gradle.lockfile": _Kind("maven", "gradle_locks", "gradle_lock"),
+    "Cargo.lock": _Kind("cargo", "cargo", "cargo_lock"),
+    "composer.lock": _Kind("composer", "composer", "composer_lock"),
+    "Gemfile.lock": _Kind("gem", "ruby", "gemfile_lock"),
+    "gems.locked": _Kind("gem", "ruby", "gemfile_lock"),
+    "Podfile.lock": _Kind("cocoapods", "apple", "podfile_lock"),
+    "pubspec.lock": _Kind("pub", "dart", "pubspec_lock"),
 }
-_REQUIREMENTS = re.compile(r"(?:[\w.-]*[-_.])?requirements(?:[-_.][\w.-]*)?\.(?:txt|in)")
+_GEMSPEC = _Kind("gem", "ruby", "gemspec")
+_PODSPEC = _Kind("cocoapods", "apple", "podspec")
+_REQUIREMENTS = _Kind("pypi", "requirements", "requirements_file")
+_CATALOG = _Kind("maven", "gradle_locks", "version_catalog")
+_ENDINGS = (".txt", ".in", ".gemspec", ".podspec", ".versions.toml")
+"""Of all other names only those that end so are looked at more closely."""
+ECOSYSTEMS = tuple(dict.fromkeys(kind.ecosystem for kind in (*_MANIFESTS.values(), *_LOCKS.values())))
 
 
-@dataclass(frozen=True)
-class Known:
+class Known(NamedTuple):
     """A manifest or lock file: its path, the folder of the project it speaks for, its ecosystem."""
 
+    # No dataclass: making one would take recall a third of a millisecond.
     path: str
     folder: str
     ecosystem: str
@@ -42,72 +76,60 @@ class Known:
 
 
 def known(path: str) -> Known | None:
-    """Return what a path is by its name; requirements/*.txt speaks for the folder above."""
+    """Return what a path is by its name; requirements/*.txt and gradle/*.versions.toml speak for the folder above."""
     folder, _, name = path.rpartition("/")
-    if name in _LOCKS:
-        return Known(path, folder, _LOCKS[name], True)
-    if name in _MANIFESTS:
-        return Known(path, folder, _MANIFESTS[name], False)
-    if not name.endswith((".txt", ".in")):
+    if kind := _LOCKS.get(name):
+        return Known(path, folder, kind.ecosystem, True)
+    if kind := _MANIFESTS.get(name):
+        return Known(path, folder, kind.ecosystem, False)
+    if not name.endswith(_ENDINGS):
         return None
     above, _, last = folder.rpartition("/")
-    if last == "requirements":
-        return Known(path, above, "pypi", False)
-    return Known(path, folder, "pypi", False) if _REQUIREMENTS.fullmatch(name) else None
+    kind = _by_ending(name, last)
+    if not kind:
+        return None
+    inner = kind is _CATALOG or (kind is _REQUIREMENTS and last == "requirements")
+    return Known(path, above if inner else folder, kind.ecosystem, kind is _CATALOG)
+
+
+def _by_ending(name: str, folder: str) -> _Kind | None:
+    """Return what a file is whose name is free, but for its ending."""
+    if name.endswith(".versions.toml"):
+        return _CATALOG if folder == "gradle" else None
+    if name.endswith((".gemspec", ".podspec")):
+        return _GEMSPEC if name.endswith(".gemspec") else _PODSPEC
+    return _REQUIREMENTS if folder == "requirements" or _names_requirements(name) else None
+
+
+def _names_requirements(name: str) -> bool:
+    """Return whether a name has `requirements` as one of its words: dev-requirements.txt, requirements_test.in."""
+    if "requirements" not in name:
+        return False
+    import re
+
+    found = re.fullmatch(r"(?:[\w.-]*[-_.])?requirements(?:[-_.][\w.-]*)?\.(?:txt|in)", name)
+    return found is not None
 
 
 def read_manifest(one: Known, text: str) -> Reading:
     """Read a manifest by its name. Raises Unreadable."""
-    name = one.path.rpartition("/")[2]
-    return _manifest_readers(one.ecosystem).get(name, _requirements)(one.path, text)
+    return cast("ManifestReader", _reader(_kind(one)))(one.path, text)
 
 
 def read_lock(one: Known, text: str, importers: Sequence[Importer]) -> Reading | None:
     """Read a lock file by its name; None where it is for none of the importers. Raises Unreadable."""
-    name = one.path.rpartition("/")[2]
-    return _lock_readers(one.ecosystem)[name](one.path, text, importers)
+    return cast("LockReader", _reader(_kind(one)))(one.path, text, importers)
 
 
-def _requirements(path: str, text: str) -> Reading:
-    from gitexp.adapters.manifests_requirements import requirements_file
-
-    return requirements_file(path, text)
-
-
-# A reader is imported when a file of its ecosystem is found: recall must not wait for the others.
+def _kind(one: Known) -> _Kind:
+    folder, _, name = one.path.rpartition("/")
+    kind = _LOCKS.get(name) or _MANIFESTS.get(name) or _by_ending(name, folder.rpartition("/")[2])
+    return kind or _REQUIREMENTS
 
 
 @lru_cache
-def _manifest_readers(ecosystem: str) -> dict[str, ManifestReader]:
-    if ecosystem == "npm":
-        from gitexp.adapters.manifests_javascript import package_json
+def _reader(kind: _Kind) -> object:
+    """Return the function that reads it. It is imported when such a file is found: recall must not wait for the others."""
+    from importlib import import_module
 
-        return {"package.json": package_json}
-    from gitexp.adapters.manifests_python import pipfile, pyproject, setup_cfg
-    from gitexp.adapters.manifests_setup import setup_py
-
-    return {"pyproject.toml": pyproject, "setup.cfg": setup_cfg, "setup.py": setup_py, "Pipfile": pipfile}
-
-
-@lru_cache
-def _lock_readers(ecosystem: str) -> dict[str, LockReader]:
-    if ecosystem == "npm":
-        from gitexp.adapters.manifests_javascript import package_lock
-        from gitexp.adapters.manifests_pnpm import pnpm_lock
-        from gitexp.adapters.manifests_yarn import yarn_lock
-
-        return {
-            "package-lock.json": package_lock,
-            "npm-shrinkwrap.json": package_lock,
-            "yarn.lock": yarn_lock,
-            "pnpm-lock.yaml": pnpm_lock,
-        }
-    from gitexp.adapters.manifests_python_locks import pipfile_lock, poetry_lock, pylock, uv_lock
-
-    return {
-        "uv.lock": uv_lock,
-        "poetry.lock": poetry_lock,
-        "pdm.lock": poetry_lock,
-        "pylock.toml": pylock,
-        "Pipfile.lock": pipfile_lock,
-    }
+    return getattr(import_module(f"gitexp.adapters.manifests_{kind.module}"), kind.reader)

@@ -31,7 +31,7 @@ _BY_EXTENSION: dict[str, str] = {
     "csharp": ".cs .csx",
     "fsharp": ".fs .fsx .fsi",
     "vb": ".vb",
-    "ruby": ".rb .rake .gemspec .erb",
+    "ruby": ".rb .rake .gemspec .podspec .erb",
     "php": ".php .phtml",
     "swift": ".swift",
     "dart": ".dart",
@@ -131,6 +131,7 @@ _ECOSYSTEMS: dict[str, str] = {
     "cocoapods": "swift objc",
     "conan": "c cpp cuda",
     "vcpkg": "c cpp cuda",
+    "cmake": "c cpp cuda cmake",
     "conda": "python r",
 }
 

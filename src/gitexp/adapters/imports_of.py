@@ -1,0 +1,132 @@
+"""Tells by the form of its lines which modules a source file imports, without a parser.
+
+A module is given by its full name and by its package alone (`django.db.models` and `django`). What stands in the
+file's own project, told by its form (`./wire`, `from . import`, `crate::`, `require_relative`), is none.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from gitexp.records.languages import language_of
+
+MAX_TEXT = 64 << 10
+_LONGEST = 200
+_LINE = r"^[^\S\n]*"
+_DOTTED = r"[A-Za-z_][\w.]*"
+_MODULE = rf"{_DOTTED}(?: +as +\w+)?"
+# Each has one group for each place where a module may stand.
+_PATTERNS = {
+    "python": rf"{_LINE}(?:from +({_DOTTED}) +c?import\b|c?import +({_MODULE}(?: *, *{_MODULE})*) *(?:[#;].*)?$)",
+    "javascript": (
+        rf"(?:{_LINE}(?:import\b[^'\"\n;(=]*|export\b[^'\"\n;(=]*\bfrom *|\}} *from *)"
+        r"|\b(?:require|import) *\( *)['\"]([^'\"\n\\]+)['\"]"
+    ),
+    "java": rf"{_LINE}import +(?:static +)?({_DOTTED})",
+    "go": rf"{_LINE}(?:import +)?(?:[\w.]+ +)?\"([^\"\s\\]+)\" *(?://.*)?$",
+    "rust": rf"{_LINE}(?:pub(?:\([^()\n]*\))? +)?(?:use|extern +crate) +(?:::)?([A-Za-z_]\w*(?:::\w+)*)",
+    "c": rf"{_LINE}(?:# *(?:include|import) *[<\"]([^<>\"\n]+)[>\"]|@import +({_DOTTED}))",
+    "ruby": rf"{_LINE}require *\(? *['\"]([^'\"\n]+)['\"]",
+    "php": r"^use +(?:function +|const +)?\\?([A-Za-z_]\w*(?:\\\w+)*)",
+    "csharp": rf"{_LINE}(?:global +)?using +(?:static +)?(?:\w+ *= *)?({_DOTTED}) *;",
+    "swift": (
+        rf"{_LINE}(?:@\w+(?:\([^()\n]*\))? +)*(?:(?:public|internal|private|package) +)?import +"
+        rf"(?:(?:struct|class|enum|protocol|func|var|let|typealias) +)?({_DOTTED})"
+    ),
+    "dart": rf"{_LINE}(?:import|export) +r?['\"]((?:package|dart):[^'\"\n]+)['\"]",
+}
+_SAME = {
+    "cython": "python",
+    "typescript": "javascript",
+    "vue": "javascript",
+    "svelte": "javascript",
+    "coffeescript": "javascript",
+    "kotlin": "java",
+    "scala": "java",
+    "groovy": "java",
+    "cpp": "c",
+    "cuda": "c",
+    "objc": "c",
+}
+_GO_CODE = r"^(?:func|type|var|const)\b"
+"""Behind the first declaration a Go file imports nothing; a lone string there is none."""
+_HOSTS_OF_OWNERS = frozenset(
+    {"github.com", "gitlab.com", "bitbucket.org", "codeberg.org", "gitee.com", "golang.org"}
+)
+"""There a module is an owner's, everywhere else it follows the host."""
+_OWN = {"rust": frozenset({"crate", "self", "super"})}
+
+
+def imports_of(path: str, text: str) -> tuple[str, ...]:
+    """Return the modules that a source file imports, in their order, each followed by its package.
+
+    Only the first 64 KB are looked at; a file in a language that is not read imports nothing.
+    """
+    told = language_of(path) or ""
+    language = _SAME.get(told, told)
+    if language not in _PATTERNS:
+        return ()
+    head = text[:MAX_TEXT].replace("\r\n", "\n")
+    if language == "go" and (code := _compiled(_GO_CODE).search(head)):
+        head = head[: code.start()]
+    found: dict[str, None] = {}
+    for match in _compiled(_PATTERNS[language]).finditer(head):
+        for name in _listed(language, match[match.lastindex or 0]):
+            found.update(dict.fromkeys(one for one in _names(language, name) if one))
+    return tuple(found)
+
+
+@lru_cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.MULTILINE)
+
+
+def _listed(language: str, written: str) -> list[str]:
+    """Return the names that one statement writes: Python's `import a, b as c` has several."""
+    parts = written.split(",") if language == "python" else [written]
+    return [words[0] for part in parts if (words := part.split()) and len(words[0]) <= _LONGEST]
+
+
+def _names(language: str, name: str) -> tuple[str, ...]:
+    """Return the full name and the package of a module; none of one of the project's own."""
+    if language == "javascript":
+        return _of_javascript(name)
+    if language == "go":
+        return _of_go(name)
+    if language == "dart":
+        return (name, name.partition(":")[2].partition("/")[0])
+    if language == "java":
+        return _of_java(name.rstrip("._"))
+    sign = {"rust": "::", "c": "/", "ruby": "/", "php": "\\"}.get(language, ".")
+    package = name.partition(sign)[0]
+    # A path (`./wire`, `../wire.h`, `/wire`) leads into the project.
+    own = package in ("", ".", "..") or "#{" in package or package in _OWN.get(language, ())
+    return () if own else (name.rstrip("."), package)
+
+
+def _of_javascript(name: str) -> tuple[str, ...]:
+    if name.startswith((".", "/", "#", "~", "@/")) or "://" in name:
+        return ()
+    # node:fs is fs, and Deno writes npm:chalk@5.
+    parts = name[name.find(":") + 1 :].split("/")
+    package = "/".join(parts[: 2 if parts[0].startswith("@") else 1])
+    return (name, package[:1] + package[1:].partition("@")[0])
+
+
+def _of_go(name: str) -> tuple[str, ...]:
+    """Return the module as go.mod names it, as far as a name tells; the standard library has no host in front."""
+    parts = name.split("/")
+    if parts[0] in ("", ".", ".."):
+        return ()
+    size = 3 if parts[0] in _HOSTS_OF_OWNERS else 2 if "." in parts[0] else 1
+    major = parts[size : size + 1]
+    size += bool(major) and major[0][:1] == "v" and major[0][1:].isdigit()
+    return (name, "/".join(parts[:size]))
+
+
+def _of_java(name: str) -> tuple[str, ...]:
+    """Of `org.acme.pages.Page` the package is what stands before the class, and its first two parts name whose it is."""
+    parts = name.split(".")
+    upper = next((at for at, part in enumerate(parts) if part[:1].isupper()), len(parts))
+    return (name, ".".join(parts[:upper]) or name, ".".join(parts[: min(2, max(1, upper))]))
