@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from gitexp.ports import Commits, FactsSource, Removals, StoreFiles, Symbols, Verified, Versions
+from gitexp.ports import Commits, FactsSource, Removals, StoreFiles, Symbols, Usage, Verified, Versions
+from gitexp.ports.adoption import Adoption
 from gitexp.records.audit import Audit
 from gitexp.records.fault import Fault
 from gitexp.records.finding import Finding
@@ -20,6 +21,8 @@ from gitexp.steps.audit_sum import moved_paths, open_names, summed
 from gitexp.steps.audit_upkeep import upkeep
 from gitexp.steps.look_up import look_up
 from gitexp.steps.renamed import renamed
+from gitexp.steps.upkeep_usage import Since, Told, usage_faults
+from gitexp.steps.usage_gather import what_happened
 
 Tell = Callable[[str], None]
 
@@ -35,6 +38,15 @@ class Revision:
     facts: FactsSource
     before: Callable[[str], Symbols]
     commits: Commits
+
+
+@dataclass(frozen=True)
+class Used:
+    """What tells of use: what recall did, what the history shows of it, and since when each file stands as it is."""
+
+    usage: Usage
+    adoption: Adoption
+    since: Since
 
 
 def audit(at: Revision, verified: Verified, versions: Versions, *, today: str, tell: Tell) -> Audit:
@@ -55,7 +67,7 @@ def audit(at: Revision, verified: Verified, versions: Versions, *, today: str, t
         moved=moved_paths(looked),
         skipped=tuple(skipped),
         open_names=open_names(looked, conditions),
-        due=_due(files, looked, today),
+        due=upkeep(files, today, _dead(looked)),
     )
 
 
@@ -139,24 +151,51 @@ def _newly_named(
     ]
 
 
-def audit_upkeep(at: Revision, verified: Verified, versions: Versions, *, today: str, tell: Tell) -> Audit:
-    """Return what is dead, expired or due for a second look, the most urgent first."""
+def audit_upkeep(
+    at: Revision,
+    verified: Verified,
+    versions: Versions,
+    *,
+    today: str,
+    tell: Tell,
+    used: Callable[[], Used] | None = None,
+) -> Audit:
+    """Return what is dead, failing, expired, due for a second look or of no use, the most urgent first.
+
+    Without `used` it is not asked what recall did.
+    """
     tell("read the store")
     files, skipped = at.store.files()
     served = _served(files, today)
     tell("look names up")
     looked, remembered = _looked_up(served, at, verified)
-    due = _due(files, looked, today)
+    dead = _dead(looked)
+    told = Told((), ())
+    if used is not None and served:
+        tell("read what recall did")
+        told = _told(files, used(), today, dead)
+    due = upkeep(files, today, dead, told.faults)
     return Audit(
         faults=due,
         checked=summed(at.commit, files, looked, weighed(served, at.facts, versions), remembered=remembered),
-        skipped=tuple(skipped),
+        skipped=(*skipped, *told.skipped),
         due=due,
+        limits=told.limits,
     )
 
 
-def _due(files: Sequence[StoreFile], looked: Mapping[str, Sequence[Looked]], today: str) -> tuple[Fault, ...]:
-    return upkeep(files, today, [name for name, some in looked.items() if is_dead(some)])
+def _told(files: Sequence[StoreFile], used: Used, today: str, dead: Collection[str]) -> Told:
+    """Return what usage tells. That something of it can't be read is no fault of the store."""
+    standing = [file.experience for file in files if file.experience is not None]
+    happened = what_happened(used.usage, used.adoption, standing)
+    told = usage_faults(files, happened.events, used.since, today=today, dead=dead)
+    unread = tuple(skip._replace(bad=False) for skip in happened.skipped)
+    return replace(told, limits=(*told.limits, *happened.limits), skipped=unread)
+
+
+def _dead(looked: Mapping[str, Sequence[Looked]]) -> frozenset[str]:
+    """Return the ids of which nothing is left in the code."""
+    return frozenset(name for name, some in looked.items() if is_dead(some))
 
 
 def _served(files: Sequence[StoreFile], today: str) -> list[StoreFile]:

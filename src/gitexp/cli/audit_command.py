@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 @click.option(
     "--base", metavar="REV", help="Report only what the change since REV (where it parted from it) breaks."
 )
-@click.option("--upkeep", is_flag=True, help="List what is dead, expired or due for a second look.")
+@click.option(
+    "--upkeep", is_flag=True, help="List what is dead, failing, expired, due for a second look, or of no use."
+)
 @click.option("--strict", is_flag=True, help="End with 1 also for notices, and for names that can't be told.")
 @click.option(
     "--fix", is_flag=True, help="Prepare a proposal that mends what is sure; nothing is edited in place."
@@ -56,7 +58,7 @@ def command(
       exp audit --base origin/main            what this branch breaks, for CI
       exp audit --base origin/main --github   the same as annotations
       exp audit --worktree                    before a commit: the store as it lies in the work tree
-      exp audit --upkeep                      what is dead, expired or due
+      exp audit --upkeep                      what is dead, expired or due, fails, or is of no use
       exp audit --fix                         a proposal for renamed paths and what is dead or expired
     """
     if base is not None and (upkeep or fix):
@@ -83,7 +85,11 @@ def command(
         parted = _parted(workshop, base, commit)
         done = audit_since(workshop.audited(parted), at, versions, today=today, tell=tell)
     elif upkeep:
-        done = audit_upkeep(at, workshop.verified(commit), versions, today=today, tell=tell)
+        from gitexp.cli.wiring_sync import SyncWiring
+
+        used = SyncWiring().used
+        verified = workshop.verified(commit)
+        done = audit_upkeep(at, verified, versions, today=today, tell=tell, used=used)
     else:
         done = audit(at, workshop.verified(commit), versions, today=today, tell=tell)
     tell("")
@@ -95,7 +101,7 @@ def command(
     for skip in (*done.skipped, *(proposed.skipped if proposed else ())):
         screen.note(f"not read: {skip.where}: {skip.what}")
     if as_json:
-        screen.answer(audit_screen.document(done, proposed, time.monotonic() - start))
+        screen.answer(audit_screen.document(done, proposed, time.monotonic() - start, upkeep=upkeep))
     elif github:
         audit_screen.annotate(done)
     else:

@@ -28,8 +28,10 @@ def holds_against(done: Audit, *, strict: bool) -> bool:
     return strict and bool(done.faults or done.open_names)
 
 
-def document(done: Audit, proposed: Proposed | None, seconds: float) -> dict[str, object]:
-    """Return the audit as JSON (DESIGN.md section 10)."""
+def document(
+    done: Audit, proposed: Proposed | None, seconds: float, *, upkeep: bool = False
+) -> dict[str, object]:
+    """Return the audit as JSON (DESIGN.md section 10); only of upkeep there are limits."""
     checked = done.checked
     return {
         "faults": [_fault(fault) for fault in done.faults],
@@ -57,6 +59,7 @@ def document(done: Audit, proposed: Proposed | None, seconds: float) -> dict[str
         if proposed is None
         else {"branch": proposed.branch, "commit": proposed.commit, "paths": list(proposed.paths)},
         "skipped": [{"where": skip.where, "what": skip.what} for skip in done.skipped],
+        **({"limits": list(done.limits)} if upkeep else {}),
         "elapsed_ms": round(seconds * 1000),
     }
 
@@ -134,6 +137,10 @@ def show(done: Audit, proposed: Proposed | None, *, seconds: float, upkeep: bool
             screen.say(f"    {columns.short(owner, columns.WIDTH - 4)}")
         if len(done.open_names) > MAX_OPEN:
             screen.say(f"  and {len(done.open_names) - MAX_OPEN} more: --json")
+    if done.limits:
+        screen.say("")
+    for limit in done.limits:
+        screen.say(screen.style(limit, "dim"))
     if not done.faults:
         screen.say("Nothing is due." if upkeep else "Nothing to mend.")
     if done.due and not upkeep:

@@ -15,6 +15,9 @@ from gitexp.ports.judging import Consent as Consent
 from gitexp.ports.judging import Engine as Engine
 from gitexp.ports.judging import LanguageModel as LanguageModel
 from gitexp.ports.judging import Replies as Replies
+from gitexp.ports.recall import Index as Index
+from gitexp.ports.recall import Meaning as Meaning
+from gitexp.ports.recall import Usage as Usage
 from gitexp.ports.sources import SessionFolders as SessionFolders
 from gitexp.ports.sources import Source as Source
 from gitexp.ports.store import Ledger as Ledger

@@ -89,9 +89,12 @@ class FactsSource(Protocol):
     """Gathers the env facts."""
 
     def gather(
-        self, files: Sequence[str], given: Sequence[str], *, dependencies: bool = True
+        self, files: Sequence[str], given: Sequence[str], *, names: Collection[str] | None = None
     ) -> tuple[Facts, Sequence[Skipped]]:
-        """Return the facts for these files with `--env` values `NAME=VALUE` or file names, and what could not be read."""
+        """Return the facts for these files with `--env` values `NAME=VALUE` or file names, and what could not be read.
+
+        `names` are the packages of which the dependencies are wanted, all where it is None; with none no manifest is read.
+        """
         ...
 
 

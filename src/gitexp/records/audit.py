@@ -46,3 +46,5 @@ class Audit:
     """What could not be told: id, name, reason."""
     due: tuple[Fault, ...] = ()
     """What is dead, expired or due for a second look."""
+    limits: tuple[str, ...] = ()
+    """What could not be told, and why."""

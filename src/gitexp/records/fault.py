@@ -32,6 +32,10 @@ FaultCode = Literal[
     "expired",
     "review_due",
     "dead",
+    # what usage tells of it
+    "failing",
+    "never_adopted",
+    "never_recalled",
 ]
 
 

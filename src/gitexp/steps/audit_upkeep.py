@@ -1,4 +1,4 @@
-"""Lists what needs a second look by its time or because nothing that it names is left, the most urgent first."""
+"""Lists what needs a second look by its time, its use, or because nothing that it names is left, most urgent first."""
 
 from __future__ import annotations
 
@@ -10,18 +10,29 @@ from gitexp.records.store_file import StoreFile
 from gitexp.steps.audit_held import held
 from gitexp.steps.audit_ids import typed
 
-_URGENCY: tuple[FaultCode, ...] = ("dead", "expired", "review_due")
-"""The dead one is still given as advice; the expired one no more, by its date; the due one may well hold."""
+_URGENCY: tuple[FaultCode, ...] = (
+    "dead",
+    "failing",
+    "expired",
+    "review_due",
+    "never_adopted",
+    "never_recalled",
+)
+"""The dead one and the failing one are still given as advice; the expired one no more, by its date; the due one may
+well hold; and what is of no use does little harm."""
 _LOOKED_AT = SERVED | {"contested"}
 """What may be due for a second look: what is served, and what people have not decided."""
 
 
-def upkeep(files: Sequence[StoreFile], today: str, dead: Collection[str] = ()) -> tuple[Fault, ...]:
+def upkeep(
+    files: Sequence[StoreFile], today: str, dead: Collection[str] = (), used: Sequence[Fault] = ()
+) -> tuple[Fault, ...]:
     """Return what is dead, expired or due on a day (YYYY-MM-DD); what waits longest comes first within each.
 
-    `dead` names the ids of which nothing is left at HEAD.
+    `dead` names the ids of which nothing is left at HEAD; `used` is what usage tells, to be put in its place.
     """
     found = [(date, fault) for file in files for date, fault in _held(file, today, frozenset(dead))]
+    found += [("", fault) for fault in used]
     ordered = sorted(found, key=lambda one: (_URGENCY.index(one[1].code), one[0], one[1].file))
     return tuple(fault for _, fault in ordered)
 
