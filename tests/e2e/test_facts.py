@@ -120,3 +120,45 @@ def test_a_wrong_pair_sets_nothing_and_says_how(merged: Repository):
     assert 2 == done.code and "NAME=VALUE" in done.complaint
     assert "rendering" not in facts(merged)
     assert 2 == unset.code and "never" in unset.complaint
+
+
+def test_what_is_no_text_declares_nothing_and_is_said(merged: Repository):
+    merged.commit("Break it", {"experiences/facts.yaml": b"rendering: \xff\n"}, author=MARA)
+    merged.write("../facts.env", b"rendering=\xff\n")
+    merged.write("requirements.txt", b"hydro==\xff\n")
+
+    told = exp(merged.path, "facts", "--env", "../facts.env", "--json")
+    asked = exp(merged.path, "recall", "--file", PUMP, "--env", "../facts.env", "--json").plain
+
+    assert (0, 0) == (told.code, asked.code)
+    assert "rendering" not in told.json["facts"]
+    where = {one["where"].partition(":")[0] for one in told.json["skipped"]}
+    assert {"experiences/facts.yaml", "../facts.env", "requirements.txt"} == where
+    assert where <= {one["where"].partition(":")[0] for one in asked.json["skipped"]}
+
+
+def test_thousands_of_facts_may_be_given(merged: Repository):
+    given = [word for number in range(3_000) for word in ("--env", f"name-{number}={number}")]
+
+    done = exp(merged.path, "facts", *given, "--json")
+
+    assert 0 == done.code
+    assert {"value": "2999", "from": "--env"} == done.json["facts"]["name-2999"]
+
+
+def test_facts_stand_in_groups_each_with_its_origin(merged: Repository):
+    merged.write("requirements.txt", "hydro==0.27.2\nflask\n")
+    merged.write(".gitlab-ci.yml", "")
+    exp(merged.path, "facts", "set", "rendering=canvas")
+
+    lines = exp(merged.path, "facts", "--file", PUMP).stdout.splitlines()
+
+    assert ["given", "environment", "languages", "requirements.txt"] == [
+        line for line in lines if not line.startswith("  ")
+    ]
+    rows = [line.split() for line in lines if line.startswith("  ")]
+    assert ["rendering", "canvas", "(exp", "facts", "set)"] in rows
+    assert ["ci", "gitlab-ci", "(.gitlab-ci.yml)"] in rows
+    assert ["framework", "flask", "(requirements.txt)"] in rows
+    assert ["language", "python", "(the", "files", "asked", "about)"] in rows
+    assert ["pypi:hydro", "0.27.2", "(requirements.txt)"] in rows

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from gitexp.adapters.facts_repository import MAX_MANIFESTS, MAX_SKIPPED, RepositoryFacts
+from gitexp.adapters.facts_gathering import MAX_MANIFESTS, MAX_SKIPPED
+from gitexp.adapters.facts_repository import RepositoryFacts
 from gitexp.adapters.manifests_files import MAX_BYTES
 from gitexp.adapters.versions_libraries import LibraryVersions
 from gitexp.errors import UsageError
@@ -147,7 +148,7 @@ def test_the_nearest_folder_with_a_manifest_counts_for_each_ecosystem(tmp_path: 
 
     facts, _ = about(tmp_path, "web/src/esm/app.ts")
 
-    assert manifests(facts) == ["pyproject.toml", "web/package.json"]
+    assert manifests(facts) == ["web/package.json", "pyproject.toml"]
     assert (told(facts, "npm:react"), told(facts, "npm:vue")) == (True, False)
 
 
@@ -401,3 +402,107 @@ def test_the_nearest_file_is_offered(tmp_path: Path) -> None:
         about(None, "a.py", given=[str(tmp_path / "stagin.env")])
 
     assert error.value.mend == f"the nearest file is {tmp_path / 'staging.env'}"
+
+
+def test_the_repository_shows_ci_tools_frameworks_and_imports(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            ".gitlab-ci.yml": "",
+            "Dockerfile": "",
+            "pyproject.toml": '[project]\nname = "x"\ndependencies = ["django"]\n',
+            "web/package.json": '{"dependencies": {"react": "^18", "next": "14"}}',
+            "web/app.ts": "import React from 'react';\nimport { x } from './x';\n",
+        },
+    )
+
+    facts, _ = about(tmp_path, "web/app.ts", "web/none.ts", "../outside.ts")
+
+    assert facts.environment == {
+        "ci": Fact("gitlab-ci", ".gitlab-ci.yml"),
+        "tool": Fact("docker", "Dockerfile"),
+        "framework": Fact("django, nextjs, react", "pyproject.toml, web/package.json"),
+    }
+    assert {"gitlab-ci", "travis"} <= facts.tellable["ci"]
+    assert ("flask" in facts.tellable["framework"], "laravel" in facts.tellable["framework"]) == (True, False)
+    assert facts.imports == {"react": "web/app.ts"}
+
+
+def test_a_lock_file_shows_no_framework_and_denies_none(tmp_path: Path) -> None:
+    write(tmp_path, {"uv.lock": 'version = 1\n[[package]]\nname = "django"\nversion = "5.0"\n'})
+
+    facts, _ = about(tmp_path, "a.py")
+
+    assert (facts.environment, facts.tellable["framework"]) == (
+        {"tool": Fact("uv", "uv.lock")},
+        frozenset(),
+    )
+
+
+def test_an_asked_file_that_is_a_link_out_imports_nothing(tmp_path: Path) -> None:
+    root = tmp_path / "repository"
+    write(tmp_path, {"outside.py": "import secret\n", "repository/b.py": "import os\n"})
+    (root / "a.py").symlink_to(tmp_path / "outside.py")
+    (root / "c.py").mkdir()
+    os.mkfifo(root / "d.py")
+
+    facts, skipped = about(root, "a.py", "b.py", "c.py", "d.py")
+
+    assert (facts.imports, list(skipped)) == ({"os": "b.py"}, [])
+
+
+def test_only_the_dependencies_asked_for_are_told_and_with_none_no_manifest_is_read(tmp_path: Path) -> None:
+    write(tmp_path, {"pyproject.toml": PYPROJECT, "uv.lock": UV, "package.json": "{"})
+    source = RepositoryFacts(tmp_path, never)
+
+    some, unread = source.gather(["a.py"], (), names=["HTTPX", "react"])
+    none, nothing = source.gather(["a.py"], (), names=[])
+
+    assert [one.origin for one in some.dependencies] == ["pyproject.toml", "uv.lock"]
+    assert (manifests(some), [one.where for one in unread]) == (
+        ["pyproject.toml", "uv.lock"],
+        ["package.json"],
+    )
+    assert (none.dependencies, none.manifests, list(nothing)) == ((), (), [])
+
+
+def test_a_build_that_is_a_program_proves_no_absence_whatever_its_catalog_lists(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "build.gradle": "dependencies { implementation(libs.core) }\n",
+            "gradle/libs.versions.toml": '[libraries]\ncore = "org.example:core:2.1"\n',
+        },
+    )
+
+    facts, skipped = about(tmp_path, "src/A.java")
+
+    assert (manifests(facts), list(skipped)) == ([], [])
+    assert rows(facts, "org.example:core") == [("gradle/libs.versions.toml", "2.1")]
+    assert told(facts, "maven:org.example:other") is None
+
+
+def test_manifests_that_lead_to_each_other_are_read_once(tmp_path: Path) -> None:
+    inner = '{"workspaces": [".."], "dependencies": {"web": "workspace:*"}}'
+    write(
+        tmp_path,
+        {
+            "requirements.txt": "-r requirements.txt\n-r requirements/dev.txt\nhttpx\n",
+            "requirements/dev.txt": "-r ../requirements.txt\npytest\n",
+            "package.json": '{"name": "web", "workspaces": ["inner"], "dependencies": {"inner": "file:inner"}}',
+            "inner/package.json": inner,
+        },
+    )
+
+    facts, skipped = about(tmp_path, "a.py", "inner/a.js")
+
+    assert sorted(manifests(facts)) == [
+        "inner/package.json",
+        "package.json",
+        "requirements.txt",
+        "requirements/dev.txt",
+    ]
+    assert ({one.name for one in facts.dependencies}, list(skipped)) == (
+        {"httpx", "pytest", "web", "inner"},
+        [],
+    )

@@ -63,9 +63,21 @@ def test_places_are_those_of_the_repository(repo: Repository):
 
 
 def test_without_dependencies_only_the_tree_is_told(repo: Repository):
-    facts, _ = facts_at(repo).gather((), (), dependencies=False)
+    facts, _ = facts_at(repo).gather((), (), names=())
 
     assert ((), {"pyproject.toml", "web/package.json"}) == (facts.dependencies, set(facts.tracked))
+
+
+def test_of_what_was_not_laid_nothing_is_told(repo: Repository):
+    repo.commit(
+        "Run it", {".travis.yml": "", "a.py": "import os\n", "pyproject.toml": NEW.replace("httpx", "flask")}
+    )
+
+    facts, _ = facts_at(repo).gather(["a.py"], ())
+
+    assert ["framework"] == list(facts.environment) == list(facts.tellable)
+    assert ("flask", "pyproject.toml") == facts.environment["framework"]
+    assert {} == facts.imports
 
 
 def test_it_is_gathered_once(repo: Repository):

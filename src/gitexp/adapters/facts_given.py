@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gitexp.errors import UsageError
 from gitexp.records.facts import Fact
 from gitexp.records.skipped import Skipped
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _MAX_BYTES = 1_000_000
 _FORM = "write NAME=VALUE, such as httpx=0.27 or rendering=canvas"
@@ -45,6 +47,8 @@ def _pair(item: str) -> tuple[str, str]:
 
 
 def _of_file(item: str) -> Iterator[tuple[str, str] | Skipped]:
+    from pathlib import Path  # late: most calls name no file
+
     text = _text(Path(item), item)
     if text is None:
         yield Skipped(item, "it is no text in UTF-8 of at most 1 MB")
@@ -95,6 +99,8 @@ def _of_lines(text: str, item: str) -> Iterator[tuple[str, str] | Skipped]:
 
 
 def _of_json(text: str, item: str) -> Iterator[tuple[str, str] | Skipped]:
+    import json
+
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
-from gitexp.adapters.facts_repository import MAX_MANIFESTS, RepositoryFacts
+from gitexp.adapters.facts_gathering import FRAMEWORK, MAX_MANIFESTS
+from gitexp.adapters.facts_repository import RepositoryFacts
 from gitexp.adapters.git import Git, shown
 from gitexp.adapters.git_objects import ObjectReader
 from gitexp.adapters.manifests_known import known
-from gitexp.records.facts import Facts
+from gitexp.records.facts import NOTHING, Facts
 from gitexp.records.skipped import Skipped
 
 MAX_MANIFEST = 20_000_000
@@ -28,31 +28,29 @@ class RevisionFacts:
         self._known: tuple[Facts, Sequence[Skipped]] | None = None
 
     def gather(
-        self, files: Sequence[str], given: Sequence[str], *, dependencies: bool = True
+        self, files: Sequence[str], given: Sequence[str], *, names: Collection[str] | None = None
     ) -> tuple[Facts, Sequence[Skipped]]:
         """Return the facts of the tree's manifests, for these files or for all, and what could not be read."""
-        if files or given or not dependencies:
-            return self._gathered(files, given, dependencies=dependencies)
+        if files or given or names is not None:
+            return self._gathered(files, given, names)
         if self._known is None:
-            self._known = self._gathered((), (), dependencies=True)
+            self._known = self._gathered((), (), None)
         return self._known
 
     def _gathered(
-        self, files: Sequence[str], given: Sequence[str], *, dependencies: bool
+        self, files: Sequence[str], given: Sequence[str], names: Collection[str] | None
     ) -> tuple[Facts, Sequence[Skipped]]:
         files_of_tree = self._files()
         tracked = list(files_of_tree)
         with tempfile.TemporaryDirectory(prefix="exp-") as folder:
             root, why = Path(folder), dict[str, str]()
-            if dependencies:
+            if names is None or names:
                 manifests = [path for path in tracked if known(path)][: 2 * MAX_MANIFESTS]
                 why = self._lay(root, {path: files_of_tree[path] for path in manifests})
-            facts, skipped = RepositoryFacts(root, lambda: tracked).gather(
-                files, given, dependencies=dependencies
-            )
+            facts, skipped = RepositoryFacts(root, lambda: tracked).gather(files, given, names=names)
         # What was not laid is told with its own reason, not with what its place in the folder looks like.
-        return facts, [
-            replace(one, where=shown(one.where), what=why.get(one.where, one.what)) for one in skipped
+        return _of_manifests(facts), [
+            one._replace(where=shown(one.where), what=why.get(one.where, one.what)) for one in skipped
         ]
 
     def _files(self) -> dict[str, tuple[str, str]]:
@@ -81,6 +79,13 @@ class RevisionFacts:
                 except OSError as error:
                     why[path] = f"its name fits on no disk here: {error.strerror}"
         return why
+
+
+def _of_manifests(facts: Facts) -> Facts:
+    """Return the facts without those of files that were not laid: nothing is told of CI, tools and imports."""
+    shown = {key: fact for key, fact in facts.environment.items() if key == FRAMEWORK}
+    told = {key: values for key, values in facts.tellable.items() if key == FRAMEWORK}
+    return facts._replace(environment=shown, tellable=told, imports=NOTHING)
 
 
 def _unfit(path: str, mode: str) -> str:

@@ -26,8 +26,6 @@ _MANIFESTS = {
     "Pipfile": _Kind("pypi", "python", "pipfile"),
     "package.json": _Kind("npm", "javascript", "package_json"),
     "pom.xml": _Kind("maven", "jvm", "pom_xml"),
-    "build.gradle": _Kind("maven", "gradle", "gradle_build"),
-    "build.gradle.kts": _Kind("maven", "gradle", "gradle_build"),
     "go.mod": _Kind("go", "go", "go_mod"),
     "Cargo.toml": _Kind("cargo", "cargo", "cargo_toml"),
     "composer.json": _Kind("composer", "composer", "composer_json"),
@@ -59,8 +57,9 @@ _LOCKS = {
 _GEMSPEC = _Kind("gem", "ruby", "gemspec")
 _PODSPEC = _Kind("cocoapods", "apple", "podspec")
 _REQUIREMENTS = _Kind("pypi", "requirements", "requirements_file")
+_GRADLE = _Kind("maven", "gradle", "gradle_build")
 _CATALOG = _Kind("maven", "gradle_locks", "version_catalog")
-_ENDINGS = (".txt", ".in", ".gemspec", ".podspec", ".versions.toml")
+_ENDINGS = (".txt", ".in", ".gemspec", ".podspec", ".versions.toml", ".gradle", ".gradle.kts")
 """Of all other names only those that end so are looked at more closely."""
 ECOSYSTEMS = tuple(dict.fromkeys(kind.ecosystem for kind in (*_MANIFESTS.values(), *_LOCKS.values())))
 
@@ -96,6 +95,9 @@ def _by_ending(name: str, folder: str) -> _Kind | None:
     """Return what a file is whose name is free, but for its ending."""
     if name.endswith(".versions.toml"):
         return _CATALOG if folder == "gradle" else None
+    if name.endswith((".gradle", ".gradle.kts")):
+        # A module's script may bear the module's name; those of the settings and of the start name no dependency.
+        return None if name.startswith(("settings.", "init.")) else _GRADLE
     if name.endswith((".gemspec", ".podspec")):
         return _GEMSPEC if name.endswith(".gemspec") else _PODSPEC
     return _REQUIREMENTS if folder == "requirements" or _names_requirements(name) else None

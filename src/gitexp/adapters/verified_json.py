@@ -8,20 +8,18 @@ from __future__ import annotations
 import functools
 import hashlib
 from collections.abc import Sequence
-from dataclasses import fields
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 from gitexp import __version__
 from gitexp.adapters.derived_file import read_rows, write_rows
+from gitexp.adapters.finding_rows import FIELDS, finding_of, row_of
 from gitexp.adapters.tree_sitter_grammars import GRAMMARS
-from gitexp.records.finding import Finding, FindingAnswer
+from gitexp.records.finding import Finding
 
-_FIELDS = tuple(field.name for field in fields(Finding))
-FORM = f"2 {__version__} {' '.join(_FIELDS)}"
+FORM = f"2 {__version__} {' '.join(FIELDS)}"
 MAX_KEPT = 20_000
-_ANSWERS = get_args(FindingAnswer)
 
 
 class VerifiedFile:
@@ -44,14 +42,13 @@ class VerifiedFile:
             self._rows = self._read()
         rows = self._rows.get(f"{self._commit} {blob}")
         try:
-            return None if rows is None else tuple(_finding(row) for row in rows)
+            return None if rows is None else tuple(finding_of(row) for row in rows)
         except (KeyError, TypeError, ValueError):
             return None
 
     def put(self, blob: str, findings: Sequence[Finding]) -> None:
         """Keep what was found, in memory until `save`."""
-        rows = [[getattr(one, name) for name in _FIELDS] for one in findings]
-        self._new[f"{self._commit} {blob}"] = rows
+        self._new[f"{self._commit} {blob}"] = [row_of(one) for one in findings]
 
     def save(self) -> None:
         """Write what is new, in one move, beside what others wrote meanwhile."""
@@ -76,17 +73,3 @@ class VerifiedFile:
 def _grammars() -> list[str]:
     """Return the grammars that are installed."""
     return sorted({one.module for one in GRAMMARS.values() if find_spec(one.module) is not None})
-
-
-def _finding(row: Any) -> Finding:
-    """Return a finding as it was kept. Raises where a row is not of this form."""
-    values = dict(zip(_FIELDS, row, strict=True))
-    if values["answer"] not in _ANSWERS:
-        raise ValueError(values["answer"])
-    for name in ("where", "nearest"):
-        if not all(isinstance(one, str) for one in values[name]):
-            raise TypeError(name)
-        values[name] = tuple(values[name])
-    if not all(isinstance(values[name], str) for name in ("name", "reason", "kind", "gone", "became")):
-        raise TypeError("name")
-    return Finding(**values)

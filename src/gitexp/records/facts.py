@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:  # names of types alone: recall must stay instant
     from gitexp.records.finding import Finding
 
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+"""No fact of a kind."""
 
-@dataclass(frozen=True)
-class Fact:
+
+class Fact(NamedTuple):
     """One value and where it comes from: `--env`, `exp facts set`, `experiences/facts.yaml`, a file, this machine."""
 
     value: str
     origin: str
 
 
-@dataclass(frozen=True)
-class Dependency:
+class Dependency(NamedTuple):
     """A dependency that a manifest or lock file names. `version` is exact (locked), `declared` a range."""
 
     ecosystem: str
@@ -29,31 +30,36 @@ class Dependency:
     declared: str | None = None
 
 
-@dataclass(frozen=True)
-class Manifest:
+class Manifest(NamedTuple):
     """A manifest or lock file that was read whole, and the ecosystem it speaks for."""
 
     ecosystem: str
     path: str
 
 
-@dataclass(frozen=True)
-class Facts:
+class Facts(NamedTuple):
     """What is known of the current environment.
 
     `given` are declared facts by name, the strongest origin already chosen (`--env`, then this clone's,
     then facts.yaml). `files` are the asked files, repository-relative and POSIX; `tracked` all files of
-    the tree. `symbols` is filled by recall for the names that its experiences ask about.
+    the tree. `symbols` is filled by recall for the names that its experiences ask about. `environment` is what the
+    repository itself shows under free keys (`ci`, `tool`, `framework`), several values with commas, and `tellable`
+    the values of each that would have been seen. `imports` are the modules that the asked files import, each with
+    the file. `partly` are the ecosystems of which a manifest could not be read whole.
     """
 
-    given: Mapping[str, Fact] = field(default_factory=dict)
+    given: Mapping[str, Fact] = NOTHING
     dependencies: tuple[Dependency, ...] = ()
     manifests: tuple[Manifest, ...] = ()
+    partly: frozenset[str] = frozenset()
     files: tuple[str, ...] = ()
     tracked: tuple[str, ...] = ()
     platform: str | None = None
-    symbols: Mapping[str, Finding] = field(default_factory=dict)
+    symbols: Mapping[str, Finding] = NOTHING
+    environment: Mapping[str, Fact] = NOTHING
+    tellable: Mapping[str, frozenset[str]] = NOTHING
+    imports: Mapping[str, str] = NOTHING
 
     def with_symbols(self, findings: tuple[Finding, ...]) -> Facts:
         """Return the facts with what a look-up found."""
-        return replace(self, symbols={**self.symbols, **{finding.name: finding for finding in findings}})
+        return self._replace(symbols={**self.symbols, **{finding.name: finding for finding in findings}})

@@ -7,6 +7,9 @@ import re
 from gitexp.records.languages import ECOSYSTEMS
 
 
+_MAJOR = re.compile(r"/v\d+$")
+
+
 def prefixed(key: str) -> tuple[str | None, str]:
     """Return the ecosystem and the name of `pypi:httpx`; a name without a known prefix has no ecosystem."""
     prefix, _, rest = key.partition(":")
@@ -18,6 +21,29 @@ def normal(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name.strip()).lower()
 
 
+def keys_of(ecosystem: str, name: str) -> tuple[str, ...]:
+    """Return the normal names under which a package may be asked for, the whole one first.
+
+    Maven's artifact may stand for `group:artifact`, and a module of Go without the number of its major version.
+    """
+    if ecosystem == "maven" and ":" in name:
+        return normal(name), normal(name.rpartition(":")[2])
+    if ecosystem == "go" and (bare := _MAJOR.sub("", name)) != name:
+        return normal(name), normal(bare)
+    return (normal(name),)
+
+
 def same(ecosystem: str, one: str, other: str) -> bool:
-    """Return whether two names mean the same package: PyPI reads `-`, `_` and `.` as one, the others don't."""
-    return normal(one) == normal(other) if ecosystem == "pypi" else one.lower() == other.lower()
+    """Return whether the name `one` of a package is meant by `other`.
+
+    PyPI reads `-`, `_` and `.` as one, Cargo `-` and `_`, the others don't; Maven and Go have short forms (`keys_of`).
+    """
+    if ecosystem == "pypi":
+        return normal(one) == normal(other)
+    if ecosystem == "cargo":
+        return one.replace("_", "-").lower() == other.replace("_", "-").lower()
+    if ecosystem == "maven" and ":" not in other:
+        one = one.rpartition(":")[2]
+    if ecosystem == "go" and not _MAJOR.search(other):
+        one = _MAJOR.sub("", one)
+    return one.lower() == other.lower()
