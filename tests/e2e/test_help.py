@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from gitexp.cli import COMMANDS
+from gitexp.cli.group import COMMANDS
 from support.process import environment, exp
 from support.repository import Repository
 
 CALLS = [(), *((name,) for name in sorted(COMMANDS)), ("facts", "set"), ("facts", "unset")]
-HEAVY = {"yaml", "jsonschema", "pygit2", "semantic_version", "packaging", "asyncio", "importlib.metadata"}
+HEAVY = {"yaml", "jsonschema", "pygit2", "semver", "univers", "packaging", "asyncio", "importlib.metadata"}
 PRINT_MODULES = """
 import sys
 from gitexp.cli import run

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from gitexp.records.candidate import Candidate, Statement
 from gitexp.records.discussion import Discussion, Topic
@@ -171,11 +170,11 @@ class FakeFacts:
         self.facts = facts or Facts()
 
     def gather(
-        self, files: Sequence[str], given: Sequence[str], *, dependencies: bool = True
+        self, files: Sequence[str], given: Sequence[str], *, names: Collection[str] | None = None
     ) -> tuple[Facts, Sequence[Skipped]]:
         pairs = dict(pair.split("=", 1) for pair in given)
         declared = {name: Fact(value, "--env") for name, value in pairs.items()}
-        return replace(self.facts, files=tuple(files), given={**self.facts.given, **declared}), ()
+        return self.facts._replace(files=tuple(files), given={**self.facts.given, **declared}), ()
 
 
 class FakeVersions:

@@ -5,7 +5,7 @@ Derived and private to a clone: it may be deleted at any time, and whatever is w
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,7 @@ from gitexp.records.precondition import (
     SymbolCheck,
 )
 
-FORM = f"1 {__version__}"
+FORM = f"2 {__version__}"
 MAX_KEPT = 20_000
 _RECORDS: tuple[type[Any], ...] = (
     Experience,
@@ -43,8 +43,15 @@ _RECORDS: tuple[type[Any], ...] = (
     PlatformCheck,
     KeyCheck,
 )
+
+
+def _names(record: type[Any]) -> tuple[str, ...]:
+    """Return the names of a record's fields: a dataclass's, or a named tuple's."""
+    return tuple(getattr(record, "_fields", ())) or tuple(field.name for field in fields(record))
+
+
 _NUMBERS = {record: number for number, record in enumerate(_RECORDS)}
-_FIELDS = {record: tuple(field.name for field in fields(record)) for record in _RECORDS}
+_FIELDS = {record: _names(record) for record in _RECORDS}
 
 
 @dataclass(frozen=True)
@@ -95,8 +102,8 @@ class ExperienceCache:
 
 def _encoded(value: object) -> object:
     """Return a record as JSON: `{"r": [number, field, …]}`, a tuple as an array, a mapping as `{"m": {…}}`."""
-    if is_dataclass(value) and not isinstance(value, type):
-        kind = type(value)
+    kind = type(value)
+    if kind in _NUMBERS:
         parts = [_encoded(getattr(value, name)) if name != "own" else value.own for name in _FIELDS[kind]]  # type: ignore[attr-defined]
         return {"r": [_NUMBERS[kind], *parts]}
     if isinstance(value, tuple):

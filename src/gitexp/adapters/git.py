@@ -10,9 +10,7 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Generator, Iterator, Mapping
-from dataclasses import dataclass
-from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 from gitexp.errors import RepositoryError, UsageError
 
@@ -77,8 +75,7 @@ _DROPPED = (
 )
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(NamedTuple):
     """What one git process answered."""
 
     status: int
@@ -179,7 +176,7 @@ class Git:
                 stderr=stderr,
             )
         except OSError as error:
-            if self.cwd is not None and not Path(self.cwd).is_dir():
+            if self.cwd is not None and not os.path.isdir(self.cwd):  # noqa: PTH112  pathlib costs recall 3 ms
                 raise RepositoryError(shown(self.cwd), "no such folder") from error
             if isinstance(error, FileNotFoundError | PermissionError):
                 raise RepositoryError("git", "cannot be run", "install git 2.31 or later") from error
@@ -191,8 +188,7 @@ class Git:
         return {**kept, **_SETTINGS, **pinned, **(more or {})}
 
 
-@dataclass(frozen=True)
-class Layout:
+class Layout(NamedTuple):
     """Where a repository lies. `root` is None without a work tree; `prefix` is the folder asked from ("" or "a/b/")."""
 
     root: str | None

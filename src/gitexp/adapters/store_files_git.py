@@ -13,7 +13,7 @@ from pathlib import Path
 from gitexp.adapters.git import Git, shown
 from gitexp.adapters.git_objects import Entry, ObjectReader, StoredObject
 from gitexp.adapters.store_file_yaml import kind_of, read
-from gitexp.adapters.store_git import MAX_FILE
+from gitexp.adapters.store_git_reading import MAX_FILE
 from gitexp.adapters.store_git_tree import STORE
 from gitexp.records.skipped import Skipped
 from gitexp.records.store_file import Objection, StoreFile

@@ -6,10 +6,21 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import Protocol
 
-from gitexp.adapters.git import Git, Layout, shown
+from gitexp.adapters.git import Git, Layout
 from gitexp.adapters.git_branches import Base, merge_base, refs
 from gitexp.adapters.git_objects import ObjectReader, StoredObject
 from gitexp.adapters.store_git_history import approvals, deleted
+from gitexp.adapters.store_git_reading import (
+    MAX_FILE,
+    TOO_LARGE,
+    Read,
+    ReadExperience,
+    data_of,
+    named,
+    not_served,
+    standing_of,
+    unreadable,
+)
 from gitexp.adapters.store_git_tree import FACTS, LEDGER, REFUSED, Listing, is_experience_path, listing
 from gitexp.adapters.store_git_worktree import worktree_files
 from gitexp.errors import RecordError
@@ -18,27 +29,11 @@ from gitexp.records.recollection import Approval
 from gitexp.records.skipped import Skipped
 from gitexp.records.text import Redacted
 
-MAX_FILE = 1 << 16
-"""Bytes of one experience: a person judges about thirty lines."""
 MAX_KNOWN = 1 << 20
 MAX_DELETED = 1000
 MAX_OLD_TIPS = 100
 KNOWN_NAMES = frozenset({"agents.md", "claude.md", "contributing.md", "gemini.md"})
 """Besides README in any form and .github/copilot-instructions.md: what every reader and agent is given anyway."""
-
-
-class ReadExperience(Protocol):
-    """What the reader of a file found."""
-
-    @property
-    def experience(self) -> Experience[str]:
-        """Return the experience."""
-        ...
-
-    @property
-    def unknown_keys(self) -> tuple[str, ...]:
-        """Return the keys that this version does not know."""
-        ...
 
 
 class Cache(Protocol):
@@ -53,7 +48,6 @@ class Cache(Protocol):
         ...
 
 
-Read = Callable[[bytes, str], ReadExperience]
 Write = Callable[[Experience[Redacted]], Redacted]
 
 
@@ -96,6 +90,15 @@ class GitStore:
         told = {*here.skipped, *skipped, *left_out.values()}
         return served, sorted(told, key=lambda skip: (skip.where, skip.what))
 
+    def unapproved(self) -> list[Standing[str] | Skipped]:
+        """Return what lies in the work tree and is not served."""
+        if not self._layout.root:
+            return []
+        with ObjectReader(self._git) as reader:
+            here, there = self._listings(reader)
+        agreed = {path: blob for path, blob in here.experiences.items() if there.experiences.get(path) == blob}
+        return list(self._from_worktree(self._layout.root, agreed))
+
     def facts_yaml(self) -> tuple[bytes | None, str]:
         """Return the declared facts as served, and why they are not ("" where there are none)."""
         if self._seen is None:
@@ -106,7 +109,7 @@ class GitStore:
             return None, ""
         if here.facts != there.facts:
             return None, self._left_out(FACTS, there).what
-        return _data(found), "" if _data(found) is not None else _unreadable(found)
+        return data_of(found), "" if data_of(found) is not None else unreadable(found)
 
     def pending(self, branch: str) -> Sequence[Standing[str]]:
         """Return the experiences that a proposal branch adds or changes and that do not stand in the base."""
@@ -170,13 +173,13 @@ class GitStore:
             ids += [
                 entry.id for entry in github if entry.is_file and entry.name == b"copilot-instructions.md"
             ]
-            texts = [_data(found) or b"" for found in reader.read_all(ids, MAX_KNOWN)]
+            texts = [data_of(found) or b"" for found in reader.read_all(ids, MAX_KNOWN)]
         return b"\n\n".join(texts)[:MAX_KNOWN].decode("utf-8", "replace")
 
     def rewritable(self, one: Standing[Redacted]) -> bool:
         """Return whether the one writer would write the file as it stands, so that rewriting it loses no one's words."""
         with ObjectReader(self._git) as reader:
-            data = _data(reader.read(one.blob, MAX_FILE))
+            data = data_of(reader.read(one.blob, MAX_FILE))
         try:
             return data is not None and self._write(one.experience).encode() == data
         except RecordError:
@@ -202,11 +205,8 @@ class GitStore:
 
     def _left_out(self, path: str, there: Listing) -> Skipped:
         """Return why an entry of HEAD is not served."""
-        name = self._base.shown if self._base else "HEAD"
-        differs = path in there.experiences or (path == FACTS and there.facts)
-        return Skipped(
-            path, f"differs from {name}: not served" if differs else f"not on {name} yet: not served", False
-        )
+        differs = path in there.experiences or (path == FACTS and bool(there.facts))
+        return Skipped(path, not_served(self._base.shown if self._base else "HEAD", differs=differs), False)
 
     def _parsed(
         self, reader: ObjectReader, blobs: dict[str, str], *, approved: bool
@@ -219,22 +219,27 @@ class GitStore:
         for path, blob in blobs.items():
             cached, stored = known.get(blob), found.get(blob)
             if cached is not None:
-                parsed.append(_named(path, blob, cached, approved=approved))
+                parsed.append(named(path, blob, cached, approved=approved))
             elif stored is not None and stored.data is not None:
                 parsed.append(self._one(path, blob, stored.data, approved=approved))
             else:
-                parsed.append(Skipped(path, _unreadable(stored)))
+                parsed.append(Skipped(path, unreadable(stored)))
         return parsed
 
     def _one(self, path: str, blob: str, data: bytes, *, approved: bool) -> Standing[str] | Skipped:
         """Parse one file."""
-        try:
+        return standing_of(data, path, blob, self._remembering(blob), approved=approved)
+
+    def _remembering(self, blob: str) -> Read:
+        """Return the reader that keeps what it read of a blob."""
+
+        def read(data: bytes, path: str) -> ReadExperience:
             found = self._read(data, path)
-        except RecordError as error:
-            return Skipped(error.where or path, f"{error.what}; {error.mend}" if error.mend else error.what)
-        if self._cache:
-            self._cache.put(blob, found.experience, found.unknown_keys)
-        return _named(path, blob, found, approved=approved)
+            if self._cache:
+                self._cache.put(blob, found.experience, found.unknown_keys)
+            return found
+
+        return read
 
     def _from_worktree(self, root: str, agreed: dict[str, str]) -> Iterator[Standing[str] | Skipped]:
         """Yield what lies in the work tree and is not served, unapproved."""
@@ -242,7 +247,7 @@ class GitStore:
             if isinstance(file, Skipped):
                 yield file
             elif file.data is None:
-                yield Skipped(file.path, _TOO_LARGE)
+                yield Skipped(file.path, TOO_LARGE)
             elif agreed.get(file.path) not in self._blob_ids(file.data):
                 yield self._one(file.path, self._blob_ids(file.data)[0], file.data, approved=False)
 
@@ -258,31 +263,6 @@ class GitStore:
             for form in forms
         )
         return one, other
-
-
-def _named(path: str, blob: str, found: ReadExperience, *, approved: bool) -> Standing[str] | Skipped:
-    """Return what stands; the name of the file and the id inside must agree."""
-    if found.experience.id != PurePosixPath(path).stem:
-        return Skipped(
-            path, f"the id in it is `{shown(found.experience.id)[:80]}`; the file's name must be ID.yaml"
-        )
-    return Standing(found.experience, path, blob, approved, found.unknown_keys)
-
-
-_TOO_LARGE = f"larger than {MAX_FILE >> 10} KiB: not read"
-
-
-def _data(found: StoredObject | None) -> bytes | None:
-    return found.data if found is not None and found.kind == "blob" else None
-
-
-def _unreadable(found: StoredObject | None) -> str:
-    """Return why a blob gave no text."""
-    return (
-        _TOO_LARGE
-        if found is not None
-        else "not in this clone: git fetch --refetch --no-filter brings what it lacks"
-    )
 
 
 def _is_known(name: bytes) -> bool:

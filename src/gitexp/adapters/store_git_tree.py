@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from gitexp.adapters.git import shown
@@ -33,8 +33,15 @@ def listing(reader: ObjectReader, commit: str | None) -> Listing:
     if commit is None:
         return Listing()
     entries = reader.tree(f"{commit}:{STORE}")
-    if entries is None:
-        return Listing(skipped=tuple(_no_folder(reader, commit)))
+    return Listing(skipped=tuple(_no_folder(reader, commit))) if entries is None else _listed(reader, entries)
+
+
+def listing_of(reader: ObjectReader, tree: str) -> Listing:
+    """Return what the store holds in a tree of it."""
+    return _listed(reader, reader.tree(tree) or ())
+
+
+def _listed(reader: ObjectReader, entries: Sequence[Entry]) -> Listing:
     experiences: dict[str, str] = {}
     skipped: list[Skipped] = []
     for entry in entries:
@@ -52,7 +59,7 @@ def is_experience_path(path: str) -> bool:
     """Return whether an experience may lie at this path."""
     parts = path.split("/")
     return (
-        len(parts) == 3 and parts[0] == STORE and _is_area(parts[1]) and refusal(parts[1], parts[2]) is None
+        len(parts) == 3 and parts[0] == STORE and is_area(parts[1]) and refusal(parts[1], parts[2]) is None
     )
 
 
@@ -67,14 +74,15 @@ def refusal(area: str, name: str) -> str | None:
     return None
 
 
-def _is_area(name: str) -> bool:
+def is_area(name: str) -> bool:
+    """Return whether a folder of the store holds experiences, by its name."""
     return not name.startswith(".") and name not in RESERVED
 
 
 def _area(reader: ObjectReader, entry: Entry) -> Iterator[tuple[str, str] | Skipped]:
     """Yield the experiences of one area, and what lies there and is none."""
     area = entry.name.decode("utf-8", "surrogateescape")
-    if not _is_area(area):
+    if not is_area(area):
         return
     if not entry.is_folder:
         if area.endswith((SUFFIX, ".yml")) and area != "facts.yaml":

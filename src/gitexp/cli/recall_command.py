@@ -1,13 +1,11 @@
-"""`exp recall`: what applies here."""
+"""`exp recall`: what applies here. Most calls are read by `recall_asked` and never come by."""
 
 from __future__ import annotations
-
-import time
 
 import click
 
 from gitexp.cli import options
-from gitexp.records.limits import BUDGET, LIMIT
+from gitexp.cli.recall_asked import Asked
 
 
 @click.command(name="recall")
@@ -18,10 +16,13 @@ from gitexp.records.limits import BUDGET, LIMIT
 )
 @options.env
 @click.option(
-    "--limit", type=click.IntRange(min=1), default=None, help=f"How many at most (default {LIMIT})."
+    "--limit",
+    type=click.IntRange(min=1),
+    default=None,
+    help="How many at most (default: 1, 3 or 5, by how much is asked).",
 )
 @click.option(
-    "--budget", type=click.IntRange(min=1), default=None, help=f"How many tokens at most (default {BUDGET})."
+    "--budget", type=click.IntRange(min=1), default=None, help="How many tokens at most (default: 500)."
 )
 @click.option(
     "--all", "everything", is_flag=True, help="Show also what is near, can't be told, or does not apply."
@@ -53,32 +54,6 @@ def command(
       exp recall --symbol RetryPolicy --json
       exp recall --env rendering=canvas --all
     """
-    start = time.monotonic()
-    from gitexp.cli.wiring import Workshop
+    from gitexp.cli.recall_run import run_recall
 
-    workshop = Workshop().begin()  # git answers while the rest is imported
-    from gitexp.cli import screen
-    from gitexp.cli.recall_screen import document, show
-    from gitexp.recall import Question, recall
-
-    given = tuple(workshop.path(file) for file in files)
-    question = Question(
-        words=" ".join(words),
-        files=given,
-        symbols=symbols,
-        env=env,
-        limit=limit or (None if budget or as_json or everything else LIMIT),
-        budget=budget or (None if limit or as_json or everything else BUDGET),
-        facts=as_json,
-        all=everything,
-        worktree=worktree,
-        approvals=as_json or screen.on_terminal(),
-        today=time.strftime("%Y-%m-%d", time.gmtime()),
-    )
-    answer = recall(question, workshop.store, workshop.facts(), workshop.symbols(), workshop.versions())
-    workshop.cache.save()
-    elapsed = round((time.monotonic() - start) * 1000)
-    if as_json:
-        screen.answer(document(answer, elapsed))
-    else:
-        show(answer, question, elapsed)
+    run_recall(Asked(words, files, symbols, env, limit, budget, everything, worktree, as_json))

@@ -1,34 +1,31 @@
-"""What `exp recall` prints: for a person (MOCKUPS 2), for an agent on a pipe, and as JSON."""
+"""What `exp recall` prints for a person at a terminal (MOCKUPS 2)."""
 
 from __future__ import annotations
 
 import textwrap
 
 from gitexp.cli import screen
-from gitexp.cli.facts_screen import facts_document
-from gitexp.recall import Question
+from gitexp.cli.recall_pipe import SHOWN, nothing, questions
+from gitexp.records.question import Question
 from gitexp.records.recollection import Recalled, Recollection
 from gitexp.records.words import counted
-from gitexp.steps.retell import retell, source_of
+from gitexp.steps.retell import source_of
 
 WIDTH = 96
-FROM = "git-exp"
-SHOWN = 3
-"""How many that do not apply are named unasked."""
 
 
 def show(answer: Recollection, question: Question, elapsed: int) -> None:
-    """Print the answer for whoever reads: a person at a terminal, or an agent behind a pipe."""
+    """Print the answer."""
     for skip in answer.skipped:
         screen.note(f"not read: {skip.where}: {skip.what}")
-    if not screen.on_terminal():
-        _for_an_agent(answer, question)
-        return
     shown = (*answer.applicable, *(answer.unknown if question.all else ()))
     if not answer.applicable:
-        screen.say(_nothing(answer, question))
+        screen.say(nothing(answer, question))
     else:
-        screen.say(f"{counted(len(answer.applicable), 'applies', 'apply')} here{f'{elapsed} ms':>60}")
+        head = f"{counted(len(answer.applicable), 'applies', 'apply')} here"
+        if answer.match == "poor":
+            head += ", by a wider look: none is about this place"
+        screen.say(f"{head}{f'{elapsed} ms':>{max(8, 72 - len(head))}}")
     for item in answer.applicable:
         screen.say()
         _item(item)
@@ -36,45 +33,20 @@ def show(answer: Recollection, question: Question, elapsed: int) -> None:
     _rest(answer, question)
 
 
-def _for_an_agent(answer: Recollection, question: Question) -> None:
-    """Print the marker block, or nothing at all; what can't be told goes to stderr with its question."""
-    text = retell(answer.applicable, question.files, answer.limits)
-    if text:
-        screen.say(text)
-    else:
-        screen.note(_nothing(answer, question))
-    most = None if question.all else SHOWN
-    for item in answer.unknown[:most]:
-        screen.note(f"can't be told: {item.experience.id}: {_questions(item)}")
-    for item in answer.blocked[:most]:
-        screen.note(f"does not apply: {item.experience.id}: {'; '.join(item.applicability.blocked_by)}")
-
-
-def _nothing(answer: Recollection, question: Question) -> str:
-    about = screen.short(
-        ", ".join((*question.files, *question.symbols)) or question.words or "this repository", 100
-    )
-    near = answer.near + len(answer.unknown) + len(answer.blocked)
-    more = "" if question.all else f", {near} near: exp recall --all" if near else ", none near"
-    return f"nothing applies to {about} ({counted(answer.looked_at, 'experience', 'experiences')}{more})"
-
-
 def _item(item: Recalled) -> None:
-    experience = item.experience
-    title = screen.short(experience.title, 60)
-    mark = screen.style("  unapproved", "yellow") if not item.approved else ""
-    screen.say(f"  {screen.style(title, 'bold')}  {screen.style(experience.id, 'dim')}{mark}")
-    _row("when", experience.when)
-    _row("do", experience.what)
-    if experience.why:
-        _row("why", experience.why)
+    card = item.card
+    title = screen.short(card.title, 60)
+    mark = screen.style("  unapproved", "yellow") if not card.approved else ""
+    screen.say(f"  {screen.style(title, 'bold')}  {screen.style(card.id, 'dim')}{mark}")
+    _row("when", card.when)
+    _row("do", card.what)
+    if card.why:
+        _row("why", card.why)
     if item.because:
         _row("here", " · ".join(item.because))
-    for attempt in experience.anti_patterns:
+    for attempt in card.anti_patterns:
         _row("not", attempt)
-    sources = ", ".join(
-        dict.fromkeys(source_of(evidence.url, evidence.turn) for evidence in experience.evidence)
-    )
+    sources = ", ".join(dict.fromkeys(source_of(evidence.url, evidence.turn) for evidence in card.evidence))
     approved = f"; approved by {item.approval.by} {_ago(item.approval.at)}" if item.approval else ""
     _row("from", f"{sources}{approved}")
 
@@ -90,14 +62,14 @@ def _rest(answer: Recollection, question: Question) -> None:
     for limit in answer.limits:
         screen.say(limit)
     many = None if question.all else SHOWN
-    unknown = [_told(_questions(item), item) for item in answer.unknown[:many]]
+    unknown = [_told(questions(item), item) for item in answer.unknown[:many]]
     _lines(f"{len(answer.unknown)} can't be told", unknown, len(answer.unknown))
     blocked = [_told("; ".join(item.applicability.blocked_by), item) for item in answer.blocked[:many]]
     _lines(counted(len(answer.blocked), "does not apply", "do not apply"), blocked, len(answer.blocked))
 
 
 def _told(words: str, item: Recalled) -> str:
-    return f"{words}  {screen.style(item.experience.id, 'dim')}"
+    return f"{words}  {screen.style(item.card.id, 'dim')}"
 
 
 def _lines(head: str, lines: list[str], many: int) -> None:
@@ -106,10 +78,6 @@ def _lines(head: str, lines: list[str], many: int) -> None:
         screen.say(f"{head if not number else '':<17} {line}")
     if many > len(lines):
         screen.say(f"{'':<17} and {many - len(lines)} more: exp recall --all")
-
-
-def _questions(item: Recalled) -> str:
-    return "; ".join(missing.question for missing in item.applicability.missing)
 
 
 def _ago(at: str) -> str:
@@ -126,59 +94,3 @@ def _ago(at: str) -> str:
         if days >= size:
             return f"{counted(days // size, name, f'{name}s')} ago"
     return "today"
-
-
-def document(answer: Recollection, elapsed: int) -> dict[str, object]:
-    """Return the answer as `exp recall --json` prints it (DESIGN.md section 10)."""
-    return {
-        "from": FROM,
-        "applicable": [_applicable(item) for item in answer.applicable],
-        "unknown": [
-            {
-                "id": item.experience.id,
-                "title": item.experience.title,
-                "missing": [
-                    {"condition": missing.condition, "question": missing.question}
-                    for missing in item.applicability.missing
-                ],
-            }
-            for item in answer.unknown
-        ],
-        "blocked": [
-            {
-                "id": item.experience.id,
-                "title": item.experience.title,
-                "blocked_by": list(item.applicability.blocked_by),
-            }
-            for item in answer.blocked
-        ],
-        "facts": facts_document(answer.facts),
-        "match": answer.match,
-        "skipped": [{"where": skip.where, "what": skip.what} for skip in answer.skipped],
-        "limits": list(answer.limits),
-        "looked_at": answer.looked_at,
-        "elapsed_ms": elapsed,
-    }
-
-
-def _applicable(item: Recalled) -> dict[str, object]:
-    experience, approval = item.experience, item.approval
-    return {
-        "id": experience.id,
-        "title": experience.title,
-        "when": experience.when,
-        "what": experience.what,
-        "why": experience.why,
-        "because": list(item.because),
-        "not_if": list(item.applicability.not_if),
-        "score": item.score,
-        "tokens": item.tokens,
-        "severity": experience.severity,
-        "path": item.path,
-        "evidence": [
-            {"quote": evidence.quote, "url": evidence.url, "by": evidence.by, "at": evidence.at}
-            for evidence in experience.evidence
-        ],
-        "approved": {"by": approval.by, "at": approval.at, "commit": approval.commit} if approval else None,
-        "unapproved": not item.approved,
-    }

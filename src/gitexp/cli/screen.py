@@ -7,7 +7,6 @@ import re
 import sys
 import time
 from collections.abc import Callable, Mapping
-from pathlib import Path
 
 from gitexp.records.text import UNSEEN
 from gitexp.records.words import shortened
@@ -23,7 +22,7 @@ def prepare() -> None:
     """Make both streams UTF-8, whatever the locale says; a stream that the caller closed leads nowhere."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")
@@ -97,6 +96,17 @@ def progress() -> Callable[[str], None]:
 def counting(tell: Callable[[str], None], what: str) -> Callable[[int, int], None]:
     """Return a function that shows how many of a batch are done."""
     return lambda done, total: tell(f"{what} {done} of {total}")
+
+
+def progress_of(what: str, done: int, total: int) -> None:
+    """Show how much of a long piece of work is done, on a terminal; quick work and small shows nothing."""
+    global _counting
+    if _counting is None:
+        _counting = progress()
+    _counting(f"{what} {done} of {total}" if done < total else "")
+
+
+_counting: Callable[[str], None] | None = None
 
 
 def short(words: str, width: int) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gitexp.adapters.git_branches import Base
+from gitexp.cli.given_path import given_path
 from gitexp.cli.wiring_bot import BotWiring
 from gitexp.cli.wiring_code import CodeWiring
 from gitexp.cli.wiring_github import AT_GITHUB as AT_GITHUB
@@ -21,7 +21,7 @@ from gitexp.cli.wiring_sources import LATER as LATER
 from gitexp.cli.wiring_sources import SESSIONS as SESSIONS
 from gitexp.cli.wiring_sources import SourcesWiring
 from gitexp.config import trust_from
-from gitexp.errors import RecordError, UsageError
+from gitexp.errors import RecordError
 from gitexp.records.experience import Experience, Standing
 from gitexp.records.facts import Fact
 from gitexp.records.skipped import Skipped
@@ -169,16 +169,7 @@ class Workshop(BotWiring, SourcesWiring, ProposalWiring, HouseWiring, CodeWiring
 
         Raises UsageError for one outside the repository.
         """
-        if self.layout.root is None:
-            return given.replace(os.sep, "/").strip("/")
-        top = Path(self.layout.root).resolve()
-        plain = Path(os.path.normpath(top / self.layout.prefix / given))
-        full = plain.parent.resolve() / plain.name
-        if full.is_dir() and not full.is_symlink():
-            raise UsageError(given or "--file ''", "is a folder", "give a file in it; it need not exist yet")
-        if not full.is_relative_to(top):
-            raise UsageError(given, "lies outside this repository", "give a path inside it")
-        return full.relative_to(top).as_posix()
+        return given_path(self.layout, given)
 
 
 def experience_document(experience: Experience[str]) -> dict[str, object]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,9 +14,16 @@ from gitexp.errors import RepositoryError
 from gitexp.records.skipped import Skipped
 
 if TYPE_CHECKING:
+    from gitexp.ports import Index
     from gitexp.records.evaluation import Earlier, Evaluation
+    from gitexp.records.experience import Standing
+    from gitexp.records.finding import Finding
     from gitexp.records.gold import CaseSet
+    from gitexp.records.question import Question
+    from gitexp.records.recall_cases import Half
+    from gitexp.records.recollection import Recollection
     from gitexp.steps.judge import Answers
+    from gitexp.steps.measure_recall import Desk
 
 CASES = "experiences/cases"
 
@@ -37,7 +45,7 @@ def judges(options: LlmOptions, folder: Path | None, say: Say, progress: Progres
     return Judges(options, settings, common_dir, lambda: prompts_in(tuple(own)), say, progress)
 
 
-def cases(folder: Path | None) -> CaseSet:
+def cases(folder: Path | None, gold: Path | None = None, half: Half | None = None) -> CaseSet:
     """Return the cases of a folder; without one, of experiences/cases/ in this repository."""
     from gitexp.adapters.cases_folder import read_cases
 
@@ -45,7 +53,39 @@ def cases(folder: Path | None) -> CaseSet:
     if folder is None and not own.is_dir():
         mend = "give a FOLDER, or lay discussions and GOLD.jsonl there"
         raise RepositoryError(str(own), "is not there", mend)
-    return read_cases(own)
+    return read_cases(own, gold, half)
+
+
+def desk() -> Desk:
+    """Return where recall is asked: with the facts of a question alone, whatever repository this is."""
+    return _Desk()
+
+
+class _Desk:
+    """Implements `Desk`: no tree, no manifest, a platform that never changes, so that a set gives the same everywhere."""
+
+    def __init__(self) -> None:
+        from gitexp.adapters.facts_repository import RepositoryFacts
+        from gitexp.adapters.versions_libraries import LibraryVersions
+
+        self._facts = RepositoryFacts(None, lambda: ["README.md"], platform="linux")
+        self._versions = LibraryVersions()
+
+    def index(self, standing: Sequence[Standing[str]]) -> Index:
+        from gitexp.adapters.index_memory import index_of
+
+        return index_of(standing)
+
+    def recall(self, question: Question, index: Index) -> Recollection:
+        from gitexp.recall import recall
+
+        return recall(question, index, self._facts, _unverifiable, self._versions)
+
+
+def _unverifiable(names: Sequence[str]) -> Sequence[Finding]:
+    from gitexp.records.finding import Finding
+
+    return [Finding(name, "unverifiable") for name in names]
 
 
 def baseline(path: Path) -> Earlier:

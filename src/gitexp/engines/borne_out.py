@@ -67,7 +67,7 @@ def borne_out(candidate: Candidate, topic: Topic[Redacted], *, extractive: bool)
             turns=tuple(name for name in dict.fromkeys(trail.turns) if name in turns),
             lacks=(*trail.lacks, *([APART] if grounds.lacking(candidate.what) else [])),
         ),
-        preconditions=replace(candidate.preconditions, unread=()),
+        preconditions=candidate.preconditions._replace(unread=()),
         failure_modes=_said(candidate.failure_modes, grounds),
         anti_patterns=_said(candidate.anti_patterns, grounds),
         symbols=tuple(one for one in candidate.symbols[:MOST_NAMES] if one.strip() and grounds.names(one)),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from gitexp.records.precondition import Condition, Preconditions
 
@@ -11,8 +10,7 @@ Truth = bool | None
 """True, False, or None where it can't be told."""
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(NamedTuple):
     """What the facts say about one condition, in words; `question` settles it where it can't be told."""
 
     truth: Truth
@@ -20,16 +18,14 @@ class Answer:
     question: str = ""
 
 
-@dataclass(frozen=True)
-class Missing:
+class Missing(NamedTuple):
     """A condition that nobody answered, and the question that would settle it."""
 
     condition: str
     question: str
 
 
-@dataclass(frozen=True)
-class Applicability:
+class Applicability(NamedTuple):
     """Whether an experience holds here. `typical` counts the typical conditions met: it ranks, never decides."""
 
     value: Literal["applicable", "blocked", "unknown"]

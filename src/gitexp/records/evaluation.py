@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from gitexp.records.figures import Extraction, Layer, Outcome, Scored, Threshold
 from gitexp.records.figures_governance import Answered, Dedup, Merge
+from gitexp.records.figures_recall import Asked, Recalling
 from gitexp.records.ids import content_hash
 from gitexp.records.judgement import Judge
 from gitexp.records.llm import Spent
@@ -25,6 +26,8 @@ class Earlier:
     answers: tuple[Answered, ...] = ()
     """Of dedup and merge; their texts are not kept."""
     judge: Judge | None = None
+    asked: tuple[Asked, ...] = ()
+    """The questions to recall; what was given is kept by its id alone."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +65,19 @@ class Turned:
 
 
 @dataclass(frozen=True)
+class TurnedQuestion:
+    """A question to recall that is newly answered wrong, or newly right."""
+
+    before: Asked
+    now: Asked
+
+    @property
+    def wrong(self) -> bool:
+        """Return whether it is answered wrong now."""
+        return self.now.wrong
+
+
+@dataclass(frozen=True)
 class Difference:
     """Something that stands behind both evaluations and is not the same: engine, model, or a prompt."""
 
@@ -87,6 +103,8 @@ class Comparison:
     common_answers: int = 0
     """Cases of dedup and merge."""
     differences: tuple[Difference, ...] = ()
+    turned_questions: tuple[TurnedQuestion, ...] = ()
+    common_questions: int = 0
 
 
 @dataclass(frozen=True)
@@ -108,16 +126,23 @@ class Measured:
     failed: tuple[Unanswered, ...] = ()
     spent: Spent | None = None
     """None where no language model was asked."""
+    recall: Recalling | None = None
 
     @property
     def gated(self) -> dict[Layer, dict[str, float]]:
         """Return the figures that a baseline holds, by layer."""
-        layers: tuple[tuple[Layer, Extraction | Dedup | Merge | None], ...] = (
+        layers: tuple[tuple[Layer, Extraction | Dedup | Merge | Recalling | None], ...] = (
             ("extraction", self.extraction),
             ("dedup", self.dedup),
             ("merge", self.merge),
+            ("recall", self.recall),
         )
         return {layer: one.gated() for layer, one in layers if one is not None}
+
+    @property
+    def asked(self) -> tuple[Asked, ...]:
+        """Return how the questions to recall were answered."""
+        return self.recall.answers.asked if self.recall else ()
 
     @property
     def answers(self) -> tuple[Answered, ...]:

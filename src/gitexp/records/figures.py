@@ -56,11 +56,16 @@ class Figures:
 
 GATED = ("recall", "precision", "f1", "garbage_rate")
 """The figures of extraction that a baseline holds."""
-LESS_IS_BETTER = frozenset({"garbage_rate", "bridged", "overridden"})
+LESS_IS_BETTER = frozenset(
+    {
+        *("garbage_rate", "bridged", "overridden"),
+        *("silence", "false_injection", "blocked_leakage", "unknown_leakage"),
+    }
+)
 """Of which figures less is better; of all others more."""
-COUNTS = frozenset({"bridged", "overridden"})
+COUNTS = frozenset({"bridged", "overridden", "blocked_leakage"})
 """Of which figures none may be: no threshold allows one more."""
-Layer = Literal["extraction", "dedup", "merge"]
+Layer = Literal["extraction", "dedup", "merge", "recall"]
 """What is measured, each by cases of its own."""
 
 

@@ -11,6 +11,7 @@ from gitexp.records.experience import Lens
 from gitexp.records.figures import Layer
 from gitexp.records.garbage import GarbageKind
 from gitexp.records.governance_cases import PairCase, PlacementCase
+from gitexp.records.recall_cases import RecallSet
 from gitexp.records.skipped import Skipped
 
 DESCRIPTION = "pull_request.body"
@@ -76,7 +77,7 @@ class Placements:
 
 @dataclass(frozen=True)
 class CaseSet:
-    """Cases of extraction with their discussions, of dedup, and of merge. `hash` stands for those of extraction."""
+    """Cases of extraction with their discussions, of dedup, merge and recall. `hash` stands for those of extraction."""
 
     cases: tuple[GoldCase, ...]
     discussions: tuple[Discussion[str], ...]
@@ -86,13 +87,16 @@ class CaseSet:
     skipped: tuple[Skipped, ...] = ()
     pairs: Pairs = field(default_factory=Pairs)
     placements: Placements = field(default_factory=Placements)
+    recall: RecallSet = field(default_factory=RecallSet)
 
     @property
     def hashes(self) -> dict[Layer, str]:
         """Return what stands for the cases of each layer that there are any of."""
-        have = (bool(self.cases), bool(self.pairs.cases), bool(self.placements.cases))
+        have = (
+            bool(some) for some in (self.cases, self.pairs.cases, self.placements.cases, self.recall.cases)
+        )
         layers: tuple[Layer, ...] = get_args(Layer)
-        hashes = (self.hash, self.pairs.hash, self.placements.hash)
+        hashes = (self.hash, self.pairs.hash, self.placements.hash, self.recall.hash)
         return {layer: one for layer, one, some in zip(layers, hashes, have, strict=True) if some}
 
     @property

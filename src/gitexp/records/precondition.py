@@ -1,20 +1,23 @@
-"""Preconditions: the conditions under which an experience holds, each with a text and, where possible, a check."""
+"""Preconditions: the conditions under which an experience holds, each with a text and, where possible, a check.
+
+Named tuples, since recall makes them many times an hour and each dataclass would cost it half a millisecond; `kind` keeps
+a check from being equal to one of another kind.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Generic
+from typing import Generic, Literal, NamedTuple
 
 from gitexp.records.text import Text
 
 
-@dataclass(frozen=True)
-class DependencyCheck:
+class DependencyCheck(NamedTuple):
     """`{dependency: [ecosystem:]name, version: range?}`."""
 
     name: str
     ecosystem: str | None = None
     version: str | None = None
+    kind: Literal["dependency"] = "dependency"
 
     @property
     def key(self) -> str:
@@ -22,55 +25,53 @@ class DependencyCheck:
         return f"{self.ecosystem}:{self.name}" if self.ecosystem else self.name
 
 
-@dataclass(frozen=True)
-class LanguageCheck:
+class LanguageCheck(NamedTuple):
     """`{language: python}`."""
 
     language: str
+    kind: Literal["language"] = "language"
 
 
-@dataclass(frozen=True)
-class PathCheck:
+class PathCheck(NamedTuple):
     """`{path: glob}`, by gitignore's rules."""
 
     glob: str
+    kind: Literal["path"] = "path"
 
 
-@dataclass(frozen=True)
-class SymbolCheck:
+class SymbolCheck(NamedTuple):
     """`{symbol: A.b}`."""
 
     symbol: str
+    kind: Literal["symbol"] = "symbol"
 
 
-@dataclass(frozen=True)
-class PlatformCheck:
+class PlatformCheck(NamedTuple):
     """`{platform: linux}`."""
 
     platform: str
+    kind: Literal["platform"] = "platform"
 
 
-@dataclass(frozen=True)
-class KeyCheck:
+class KeyCheck(NamedTuple):
     """`{key: rendering, is: canvas}`; `is` may be a list."""
 
     key: str
     values: tuple[str, ...]
+    kind: Literal["key"] = "key"
 
 
 Check = DependencyCheck | LanguageCheck | PathCheck | SymbolCheck | PlatformCheck | KeyCheck
 
 
-@dataclass(frozen=True)
-class Condition(Generic[Text]):
+class Condition(NamedTuple, Generic[Text]):
     """One condition: what it says, and the check that decides it where there is one."""
 
     text: Text
     check: Check | None = None
 
 
-@dataclass(frozen=True)
-class Preconditions(Generic[Text]):
+class Preconditions(NamedTuple, Generic[Text]):
     """`must`, `must_not`, `typical_env`. All empty is written as `preconditions: none`, a normal answer.
 
     `unread` names keys of the file that this version does not know: they may be conditions, so the

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:  # names of types alone: recall must stay instant
     from gitexp.records.applicability import Applicability
-    from gitexp.records.experience import Experience
+    from gitexp.records.card import Card
     from gitexp.records.facts import Facts
     from gitexp.records.skipped import Skipped
 
 
-@dataclass(frozen=True)
-class Approval:
+class Approval(NamedTuple):
     """Who brought the file onto the default branch, when (ISO 8601), and by which commit."""
 
     by: str
@@ -21,23 +19,30 @@ class Approval:
     commit: str
 
 
-@dataclass(frozen=True)
-class Recalled:
-    """One experience that recall looked at. `because` says why it is shown; `score` orders, 0 to 1."""
+class Recalled(NamedTuple):
+    """One experience that recall looked at. `because` says why it is shown; `score` orders, 0 to 1.
 
-    experience: Experience[str]
-    path: str
+    `place` is how near its scope is to the files asked about, `matter` how much of the question's words and names
+    it shares, both 0 to 1; `named` whether it names a symbol that was asked about; `tokens` is its length as handed on.
+    """
+
+    card: Card
     applicability: Applicability
     score: float
     because: tuple[str, ...]
-    tokens: int
-    approved: bool = True
+    tokens: int = 0
+    place: float = 0.0
+    matter: float = 0.0
+    named: bool = False
     approval: Approval | None = None
 
 
-@dataclass(frozen=True)
-class Recollection:
-    """The answer: applicable first, best first. `near` counts what was left out by rank, budget or limit."""
+class Recollection(NamedTuple):
+    """The answer: applicable first, best first. `near` counts what was left out by rank.
+
+    `match` is `good`, `poor` where only a wider look found something, or `none`. `limits` says what was left out by
+    limit, budget or a daily share, and what could not be asked.
+    """
 
     applicable: tuple[Recalled, ...]
     unknown: tuple[Recalled, ...]

@@ -68,10 +68,10 @@ def _worse(
 ) -> list[Worse]:
     mine, theirs = figures_of(now, at, nothing), figures_of(before, at, nothing)
     old = {f"{at}.{name}": float(getattr(theirs, name)) for name in GATED}
-    return _fallen(old, {f"{at}.{name}": float(getattr(mine, name)) for name in GATED}, threshold)
+    return fallen(old, {f"{at}.{name}": float(getattr(mine, name)) for name in GATED}, threshold)
 
 
-def _fallen(old: Mapping[str, float], new: Mapping[str, float], threshold: float) -> list[Worse]:
+def fallen(old: Mapping[str, float], new: Mapping[str, float], threshold: float) -> list[Worse]:
     """Return the figures that both have and that are worse by more than the threshold; of counts by any."""
     found = []
     for name, was in old.items():
@@ -84,7 +84,7 @@ def _fallen(old: Mapping[str, float], new: Mapping[str, float], threshold: float
 
 
 def _worse_answers(both: Sequence[tuple[Answered, Answered]], threshold: float) -> list[Worse]:
-    return _fallen(_gated([old for old, _ in both]), _gated([new for _, new in both]), threshold)
+    return fallen(_gated([old for old, _ in both]), _gated([new for _, new in both]), threshold)
 
 
 def _gated(answers: Sequence[Answered]) -> dict[str, float]:

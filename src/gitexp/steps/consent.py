@@ -172,10 +172,10 @@ def _decision(decision: Decision, candidate: Candidate, engine: str) -> Decision
 def _skipped(skip: Skipped, private: Collection[str]) -> Skipped:
     """Return what was skipped; of a private discussion, or of a pair that may be of one, without its words."""
     if skip.where.startswith("`"):
-        return replace(skip, where="a pair of statements", what=_kind_of(skip.what))
+        return skip._replace(where="a pair of statements", what=_kind_of(skip.what))
     hidden = any(skip.where == one or skip.where.startswith(f"{one}/") for one in private)
     what = _kind_of(skip.what) if hidden else skip.what
-    return replace(skip, where=_PROJECT.sub("…", skip.where), what=what)
+    return skip._replace(where=_PROJECT.sub("…", skip.where), what=what)
 
 
 def _kind_of(told: str) -> str:

@@ -146,7 +146,7 @@ def _followed(
 
     def conditions(some: Sequence[Condition[str]]) -> tuple[Condition[str], ...]:
         return tuple(
-            replace(one, check=PathCheck(new(one.check.glob))) if isinstance(one.check, PathCheck) else one
+            one._replace(check=PathCheck(new(one.check.glob))) if isinstance(one.check, PathCheck) else one
             for one in some
         )
 

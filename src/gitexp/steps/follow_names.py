@@ -86,7 +86,7 @@ class _Names:
         return f"{self._symbols[bare]}{call}" if bare in self._symbols else name
 
     def _conditions(self, some: Sequence[Condition[str]]) -> tuple[Condition[str], ...]:
-        return tuple(replace(one, text=self._told(one.text), check=self._check(one.check)) for one in some)
+        return tuple(one._replace(text=self._told(one.text), check=self._check(one.check)) for one in some)
 
     def _check(self, check: Check | None) -> Check | None:
         match check:

@@ -21,7 +21,7 @@ def retell(items: Sequence[Recalled], files: Sequence[str] = (), limits: Sequenc
     """Return the items inside the marker block, which every source of exp skips; "" where there is nothing."""
     if not items:
         return ""
-    merged = MERGED if all(item.approved for item in items) else MIXED
+    merged = MERGED if all(item.card.approved for item in items) else MIXED
     lines = [_opening(files), merged, ""]
     lines += [line for number, item in enumerate(items, 1) for line in lines_of(number, item)]
     lines += ["", *(f"({limit})" for limit in limits)] if limits else []
@@ -40,9 +40,9 @@ def _opening(files: Sequence[str]) -> str:
 
 def told(item: Recalled) -> str:
     """Return one item as reported speech by a fixed template; the words of people stay unchanged."""
-    experience = item.experience
-    because = f' Because: "{quoted(experience.why)}"' if experience.why else ""
-    return f'In this project: "{quoted(experience.what)}"{because}'
+    card = item.card
+    because = f' Because: "{quoted(card.why)}"' if card.why else ""
+    return f'In this project: "{quoted(card.what)}"{because}'
 
 
 def quoted(words: str) -> str:
@@ -53,11 +53,11 @@ def quoted(words: str) -> str:
 
 def lines_of(number: int, item: Recalled) -> list[str]:
     """Return the lines of one item: the reported speech, and where it comes from."""
-    sources = dict.fromkeys(source_of(evidence.url, evidence.turn) for evidence in item.experience.evidence)
-    parts = [item.experience.id, item.experience.when, ", ".join(list(sources)[:3])]
+    sources = dict.fromkeys(source_of(evidence.url, evidence.turn) for evidence in item.card.evidence)
+    parts = [item.card.id, item.card.when, ", ".join(list(sources)[:3])]
     if item.because:
         parts.append("applies: " + ", ".join(item.because[:3]))
-    if not item.approved:
+    if not item.card.approved:
         parts.append("unapproved")
     return [f"{number}. {told(item)}", f"   [{quoted(' · '.join(parts))}]"]
 

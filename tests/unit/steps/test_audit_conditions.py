@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from gitexp.records.experience import Experience
 from gitexp.records.facts import Dependency, Facts, Manifest
@@ -23,10 +23,10 @@ class Counted(FakeFacts):
     gathered = 0
 
     def gather(
-        self, files: Sequence[str], given: Sequence[str], *, dependencies: bool = True
+        self, files: Sequence[str], given: Sequence[str], *, names: Collection[str] | None = None
     ) -> tuple[Facts, Sequence[Skipped]]:
         self.gathered += 1
-        return super().gather(files, given, dependencies=dependencies)
+        return super().gather(files, given, names=names)
 
 
 def a_file(preconditions: Preconditions[str] | None = None) -> StoreFile:

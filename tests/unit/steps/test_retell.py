@@ -1,8 +1,8 @@
 """Recalled text is quoted data inside a block that its words can't end."""
 
-from dataclasses import replace
-
+from gitexp.adapters.index_rows import card_of
 from gitexp.records.applicability import Applicability
+from gitexp.records.experience import Standing
 from gitexp.records.recollection import Recalled
 from gitexp.steps.extract import extract
 from gitexp.steps.retell import CLOSING, retell, told
@@ -10,8 +10,8 @@ from support.experiences import an_experience
 
 
 def recalled(**changes):
-    experience = an_experience(**changes)
-    return Recalled(experience, "experiences/a/b.yaml", Applicability("applicable"), 0.7, ("a.py",), 10)
+    card = card_of(Standing(an_experience(**changes), "experiences/a/b.yaml", "0" * 40))
+    return Recalled(card, Applicability("applicable"), 0.7, ("a.py",), 10)
 
 
 def test_words_are_reported_speech_by_a_fixed_template():
@@ -37,7 +37,10 @@ def test_nothing_to_tell_is_no_text():
 
 
 def test_an_unapproved_one_is_marked():
-    assert "unapproved" in retell([replace(recalled(), approved=False)]).splitlines()[-2]
+    one = recalled()
+    one = one._replace(card=one.card._replace(approved=False))
+
+    assert "unapproved" in retell([one]).splitlines()[-2]
 
 
 def test_the_block_is_what_every_source_skips():

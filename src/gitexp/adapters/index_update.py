@@ -1,0 +1,184 @@
+"""Brings the index to what is served: asks git what changed between two trees of the store, and parses only that."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from gitexp.adapters.git import Git
+from gitexp.adapters.git_branches import base
+from gitexp.adapters.git_objects import ObjectReader
+from gitexp.adapters.index_changes import Change, changes, is_odd, whole
+from gitexp.adapters.index_write import IndexWriter, has_words, lay_words
+from gitexp.adapters.store_git_reading import MAX_FILE, Read, data_of, not_served, standing_of, unreadable
+from gitexp.adapters.store_git_tree import FACTS, STORE, listing, listing_of
+from gitexp.errors import RecordError
+from gitexp.records.skipped import Skipped
+
+ReadFacts = Callable[[bytes, str], dict[str, str]]
+Tell = Callable[[int, int], None]
+_LOST = "can't be read here: git fsck says whether it is damaged, git fetch --refetch brings what a partial clone lacks"
+_NOT_WHOLE = "not whole"
+"""In the place of a tree of which something could not be read: no tree has this id, so all is looked at again."""
+_AT_ONCE = 256
+"""Files read and parsed together: the memory that a large store takes."""
+
+
+@dataclass(frozen=True)
+class Stand:
+    """The store's trees at HEAD and at the default branch ("" where there is none), and that branch's name."""
+
+    head: str
+    base: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Readers:
+    """What reads a file of the store, and the declared facts; each imports YAML when it is called."""
+
+    experience: Read
+    facts: ReadFacts
+
+
+def stand(git: Git, configured: str) -> tuple[Stand, str]:
+    """Return what is served now, and the commit that counts ("" where there is none)."""
+    there = base(git, configured)
+    head = _tree(git, "HEAD")
+    if there is None or there.ref == "HEAD":
+        return Stand(head, head, "HEAD"), there.commit if there else ""
+    return Stand(head, _tree(git, there.commit), there.shown), there.commit
+
+
+def update(db: sqlite3.Connection, git: Git, now: Stand, readers: Readers, tell: Tell) -> bool:
+    """Bring the index to these trees, within the caller's transaction; return whether all of them could be read.
+
+    What this clone lacks may come: it is looked for again the next time.
+    """
+    known = dict(db.execute("SELECT key, value FROM state WHERE key IN ('head', 'base', 'name')"))
+    before = Stand(known["head"], known["base"], known["name"]) if len(known) == 3 else None
+    if before == now:
+        return True
+    lay_words(db)
+    writer = IndexWriter(db)
+    with ObjectReader(git) as reader:
+        lost = [
+            Skipped(STORE, _LOST, bad=True)
+            for tree in (now.head, now.base)
+            if tree and reader.tree(tree) is None
+        ]
+        touched, odd = _changed(db, git, reader, before, now)
+        if odd or lost:
+            db.execute("DELETE FROM skipped WHERE odd = 1")
+            writer.skip([*_odd(git, reader, now), *lost[:1]], odd=True)
+        missing = _bring(db, writer, reader, sorted(touched), now, readers, tell)
+        facts = _facts(reader, now, readers.facts)
+    whole = not (lost or missing)
+    db.executemany("DELETE FROM files WHERE path = ?", [(path,) for path in missing])
+    [(many,)] = db.execute("SELECT count(*) FROM experiences WHERE served = 1")
+    state = {"head": now.head, "base": now.base, "name": now.name, "served": str(many), "facts": facts}
+    state |= {"words": "1" if has_words(db) else ""} | ({} if whole else {"head": _NOT_WHOLE})
+    db.executemany("INSERT OR REPLACE INTO state VALUES (?, ?)", state.items())
+    return whole
+
+
+def _changed(
+    db: sqlite3.Connection, git: Git, reader: ObjectReader, before: Stand | None, now: Stand
+) -> tuple[set[str], bool]:
+    """Note what changed on either side; return its paths, and whether there may be more in the store than experiences."""
+    found = changes(git, before.head, now.head) if before else None
+    other = changes(git, before.base, now.base) if before and found is not None else None
+    odd = found is None or other is None or any(is_odd(one) for one in found)
+    if found is None or other is None:
+        found = list(whole(db, reader, now.head, "head"))
+        other = list(whole(db, reader, now.base, "base"))
+    touched = _noted(db, found, other)
+    if before is None or before.name != now.name:
+        rows = db.execute("SELECT path FROM files WHERE head IS NOT NULL AND head IS NOT base")
+        touched |= {path for (path,) in rows}
+    return touched, odd
+
+
+def _odd(git: Git, reader: ObjectReader, now: Stand) -> Sequence[Skipped]:
+    """Return what lies in the store, or in its place, and is no experience."""
+    return (listing_of(reader, now.head) if now.head else listing(reader, "HEAD")).skipped
+
+
+def _tree(git: Git, commit: str) -> str:
+    found = git.try_run("rev-parse", "--quiet", "--verify", "--end-of-options", f"{commit}:{STORE}")
+    return found.decode().strip() if found else ""
+
+
+def _noted(db: sqlite3.Connection, head: Collection[Change], there: Collection[Change]) -> set[str]:
+    """Write down which blob each changed path has on either side, and return the paths."""
+    for side, found in (("head", head), ("base", there)):
+        db.executemany(
+            f"INSERT INTO files (path, {side}) VALUES (?, ?) ON CONFLICT (path) DO UPDATE SET {side} = excluded.{side}",
+            [(one.path, one.blob or None) for one in found if one.experience],
+        )
+    db.execute("DELETE FROM files WHERE head IS NULL AND base IS NULL")
+    return {one.path for one in (*head, *there) if one.experience}
+
+
+def _bring(
+    db: sqlite3.Connection,
+    writer: IndexWriter,
+    reader: ObjectReader,
+    paths: list[str],
+    now: Stand,
+    readers: Readers,
+    tell: Tell,
+) -> list[str]:
+    """Take out what stood at the paths, put in what they hold now where both sides agree; return what is not here."""
+    missing: list[str] = []
+    for start in range(0, len(paths), _AT_ONCE):
+        tell(start, len(paths))
+        agreed: list[tuple[str, str]] = []
+        for path in paths[start : start + _AT_ONCE]:
+            writer.take_out(path)
+            head, there = db.execute("SELECT head, base FROM files WHERE path = ?", (path,)).fetchone() or (
+                None,
+                None,
+            )
+            if head and head == there:
+                agreed.append((path, head))
+            elif head:
+                writer.skip([Skipped(path, not_served(now.name, differs=bool(there)), bad=False)])
+        found = reader.read_all([blob for _, blob in agreed], MAX_FILE)
+        for (path, blob), stored in zip(agreed, found, strict=True):
+            data = data_of(stored)
+            missing += [path] if stored is None else []
+            writer.put(
+                standing_of(data, path, blob, readers.experience)
+                if data is not None
+                else Skipped(path, unreadable(stored))
+            )
+    writer.settle()
+    tell(len(paths), len(paths))
+    return missing
+
+
+def _facts(reader: ObjectReader, now: Stand, read: ReadFacts) -> str:
+    """Return the declared facts as they are served, or why they are not, as JSON."""
+    blobs = [dict(_plain_files(reader, tree)).get(b"facts.yaml") for tree in (now.head, now.base)]
+    if blobs[0] is None:
+        return ""
+    if blobs[0] != blobs[1]:
+        return json.dumps({"skipped": [FACTS, not_served(now.name, differs=blobs[1] is not None), False]})
+    stored = reader.read(blobs[0], MAX_FILE)
+    data = data_of(stored)
+    if data is None:
+        return json.dumps({"skipped": [FACTS, unreadable(stored), False]})
+    try:
+        return json.dumps({"given": read(data, FACTS)})
+    except RecordError as error:
+        told = f"{error.what}; {error.mend}" if error.mend else error.what
+        return json.dumps({"skipped": [error.where, told, True]})
+
+
+def _plain_files(reader: ObjectReader, tree: str) -> Iterator[tuple[bytes, str]]:
+    for entry in (reader.tree(tree) if tree else None) or ():
+        if entry.is_file:
+            yield entry.name, entry.id

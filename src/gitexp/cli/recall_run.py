@@ -1,0 +1,84 @@
+"""Runs one recall: asks, prints, and logs what was handed on when the answer is out."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TYPE_CHECKING
+
+from gitexp.cli.wiring_recall import RecallWiring
+
+if TYPE_CHECKING:
+    from gitexp.cli.recall_asked import Asked
+    from gitexp.records.recollection import Recollection
+
+
+def run_recall(asked: Asked) -> None:
+    """Answer a call. Raises ExpError."""
+    start = time.monotonic()
+    now = time.time()
+    wiring = RecallWiring().begin()  # git answers while the rest is imported
+    from gitexp.cli import screen
+    from gitexp.recall import Question, recall
+
+    at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now))
+    terminal = screen.on_terminal()
+    question = Question(
+        words=" ".join(asked.words),
+        files=tuple(wiring.path(file) for file in asked.files),
+        symbols=asked.symbols,
+        env=asked.env,
+        limit=asked.limit,
+        budget=asked.budget,
+        all=asked.everything,
+        approvals=asked.as_json or terminal,
+        today=at[:10],
+        clone=wiring.usage.clone,
+    )
+    answer = recall(
+        question,
+        wiring.index(worktree=asked.worktree),
+        wiring.facts,
+        wiring.symbols,
+        wiring.versions,
+        approvals=wiring.approvals,
+        given_today=lambda: wiring.usage.given_on(at[:10]),
+        meaning=wiring.meaning,
+    )
+    elapsed = round((time.monotonic() - start) * 1000)
+    if asked.as_json:
+        from gitexp.cli.recall_document import document
+
+        screen.answer(document(answer, elapsed))
+    elif terminal:
+        from gitexp.cli.recall_screen import show
+
+        show(answer, question, elapsed)
+    else:
+        from gitexp.cli.recall_pipe import tell
+
+        tell(answer, question)
+    sys.stdout.flush()
+    if not asked.worktree:
+        _log(wiring, question.words, answer, at, elapsed)
+    wiring.save()
+
+
+def _log(wiring: RecallWiring, words: str, answer: Recollection, at: str, elapsed: int) -> None:
+    from gitexp.records.usage import RecallEvent
+
+    given = [item.card for item in answer.applicable]
+    wiring.usage.log(
+        RecallEvent(
+            at,
+            tuple(card.hex for card in given),
+            tuple(card.hex for card in given if card.canary < 100),
+            len(answer.unknown),
+            len(answer.blocked),
+            answer.match,
+            sum(item.tokens for item in answer.applicable),
+            elapsed,
+            wiring.head,
+            words=words if wiring.keeps_words else None,
+        )
+    )

@@ -1,0 +1,18 @@
+"""Looks up the symbols that conditions ask about, for recall: what was looked up before never comes by."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from gitexp.cli.wiring import Workshop
+from gitexp.records.finding import Finding
+from gitexp.records.mentions import mention
+from gitexp.steps.look_up import look_up
+
+
+def looked_up(names: Sequence[str], cwd: str | None) -> dict[str, Finding]:
+    """Return what the code of the default branch holds of each name."""
+    findings = look_up([mention(name) for name in names], Workshop(cwd).symbols())
+    # A mention is the name without its brackets; a check asks for it as it is written.
+    return {name: replace(one, name=name) for name, one in zip(names, findings, strict=True)}

@@ -1,0 +1,41 @@
+"""Lifecycle at recall: what has run out, what is tried on other clones, what was handed on often enough today."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gitexp.records.card import Card
+    from gitexp.records.question import Question
+    from gitexp.steps.recall_near import Near
+
+
+def tried_here(card: Card, clone: str) -> bool:
+    """Return whether this clone is among those that a canary is served to: always the same ones, about its share."""
+    return card.canary >= 100 or zlib.crc32(f"{clone} {card.hex}".encode()) % 100 < card.canary
+
+
+def in_force(
+    found: Sequence[Near], question: Question, given_today: Callable[[], Mapping[str, int]]
+) -> tuple[list[Near], tuple[str, ...]]:
+    """Return what may be served today in this clone, and in words what a daily share holds back."""
+    served = [
+        one
+        for one in found
+        if not (one.card.expires and question.today and one.card.expires < question.today)
+        and tried_here(one.card, question.clone)
+    ]
+    if all(one.card.most_a_day is None for one in served):
+        return served, ()
+    given = given_today()
+    full = [
+        one
+        for one in served
+        if one.card.most_a_day is not None and given.get(one.card.hex, 0) >= one.card.most_a_day
+    ]
+    told = tuple(
+        f"{one.card.id} was given {one.card.most_a_day} times today, as often as it may" for one in full
+    )
+    return [one for one in served if one not in full], told
