@@ -84,6 +84,14 @@ evaluate-baseline: $(STAMP) ## Take the figures of now as the baseline, in the c
 	@sed -E 's/"(seconds|elapsed_ms)": [0-9.]+/"\1": 0/' evaluation/baseline.new > evaluation/baseline.json
 	@rm evaluation/baseline.new
 
+evaluate-recall: $(STAMP) ## Measure recall on the project's own questions; fails where a figure is worse than the baseline
+	@$(BIN)/exp evaluate evaluation/recall --baseline evaluation/baseline-recall.json
+
+evaluate-recall-baseline: $(STAMP) ## Take recall's figures of now as the baseline, in the commit that changes a rule
+	@$(BIN)/exp evaluate evaluation/recall --json > evaluation/baseline.new || { rm -f evaluation/baseline.new; exit 1; }
+	@sed -E 's/"(seconds|elapsed_ms)": [0-9.]+/"\1": 0/' evaluation/baseline.new > evaluation/baseline-recall.json
+	@rm evaluation/baseline.new
+
 REPLAY = $(BIN)/exp evaluate --engine model --model strong --offline --send-private
 replay: $(STAMP) ## Measure the model engine on recorded replies; fails where a figure is worse than the baseline
 	@$(REPLAY) evaluation/cases --replies evaluation/replies/own.jsonl --baseline evaluation/baseline-model.json
@@ -103,4 +111,4 @@ clean: ## Remove the environment and what tools left
 	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
 
 .PHONY: help install demo test check lint-actions action-constraints bench check-reverts check-chain check-intents bench-archaeology bench-symbols bench-audit \
-	check-small-model check-emulate bench-bot evaluate evaluate-baseline replay replay-baseline replay-shared clean
+	check-small-model check-emulate bench-bot bench-recall bench-recall-together bench-recall-home evaluate-recall evaluate-recall-baseline evaluate evaluate-baseline replay replay-baseline replay-shared clean

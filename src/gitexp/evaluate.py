@@ -3,6 +3,7 @@
 discussions -> redact -> group -> extract -> settle -> review -> dedup -> measure
 pairs -> redact -> dedup -> measure
 new texts and what stands -> redact -> merge -> measure
+questions and a store -> recall -> measure
 """
 
 from __future__ import annotations
@@ -16,13 +17,16 @@ from gitexp.records.evaluation import Earlier, Evaluation, Measured, Unanswered
 from gitexp.records.failed import ENGINE_FAILED
 from gitexp.records.figures import Extraction
 from gitexp.records.figures_governance import Dedup, Merge
+from gitexp.records.figures_recall import Recalling
 from gitexp.records.gold import CaseSet, Pairs, Placements
 from gitexp.records.llm import Spent
 from gitexp.records.outline import Outline
+from gitexp.records.recall_cases import RecallSet
 from gitexp.records.sighting import Sighted
 from gitexp.records.skipped import Skipped
 from gitexp.records.tree import Tree
 from gitexp.steps.compare_figures import compared as compared_figures
+from gitexp.steps.compare_recall import with_questions
 from gitexp.steps.compared import Compared
 from gitexp.steps.dedup import dedup
 from gitexp.steps.extract import extract
@@ -32,6 +36,7 @@ from gitexp.steps.measure import measure
 from gitexp.steps.measure_chains import measure_chains
 from gitexp.steps.measure_pairs import measure_pairs
 from gitexp.steps.measure_placements import measure_placements
+from gitexp.steps.measure_recall import Desk, measure_recall
 from gitexp.steps.redact import redact
 from gitexp.steps.review import kept, review, unreviewed
 from gitexp.steps.score import said
@@ -79,13 +84,14 @@ def evaluate(
     before: Earlier | None = None,
     threshold: float = 0.0,
     spent: Callable[[int], Spent | None] | None = None,
+    desk: Desk | None = None,
 ) -> Evaluation:
     """Return the figures of each run, and how the first one compares with an earlier evaluation.
 
     `engines` gives the engine of a run by its number, from 1: each run is made of its own answers. Of `rules`, which
     never differs, one run is made. `answers` are a judge's yes and no on pairs: with them meaning decides in place of
     words. `spent` tells what a run cost, once it is over (None where no language model was asked). A figure is worse
-    where it fell by more than `threshold`.
+    where it fell by more than `threshold`. `desk` is where recall is asked, which needs no engine: once, for all runs.
     """
     engine = engines(1)
     many = 1 if engine.judge.engine == SAME_EACH_TIME else runs
@@ -94,6 +100,8 @@ def evaluate(
         made.append(measured(cases, engines(number), tell, answers))
     if spent:
         made = [replace(one, spent=spent(number)) for number, one in enumerate(made, 1)]
+    recalled = recalling(cases.recall, desk, tell) if desk and cases.recall.cases else None
+    made = [replace(one, recall=recalled) for one in made]
     hashes = {case.name: case.hash for case in cases.cases}
     judged, first = answers is not None, made[0]
     comparison = None
@@ -110,6 +118,7 @@ def evaluate(
             judge=engine.judge,
             threshold=threshold,
         )
+        comparison = with_questions(comparison, first.asked, before.asked, threshold)
     return Evaluation(
         engine.judge,
         cases.hashes,
@@ -153,6 +162,12 @@ def merging(placements: Placements, engine: Engine, tell: Tell) -> Merge:
     """Return what was decided about each new text."""
     tell("merge")
     return Merge(measure_placements(placements, engine))
+
+
+def recalling(cases: RecallSet, desk: Desk, tell: Tell) -> Recalling:
+    """Return how recall answers each question."""
+    tell("recall")
+    return measure_recall(cases, desk)
 
 
 def extraction(cases: CaseSet, engine: Engine, tell: Tell, answers: Answers | None = None) -> Extraction:

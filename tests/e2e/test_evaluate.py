@@ -314,7 +314,7 @@ def test_the_examples_of_its_help_are_calls_that_exp_understands(cases: Path):
 
     # These ask an endpoint, or need cases that people dropped (test_evaluate_import.py).
     calls = [call for call in calls if "model" not in call and "--import" not in call]
-    assert 5 == len(calls)
+    assert 6 == len(calls)
     (cases.parent / "before.json").write_text(evaluated(cases, "--json").stdout, "utf-8")
     for call in calls[1:]:
         words = call[1 : call.index(">")] if ">" in call else call[1:]

@@ -1,4 +1,4 @@
-"""Reads a folder of cases: discussions with GOLD.jsonl, pairs for dedup, and new texts beside what stands for merge."""
+"""Reads a folder of cases: discussions with GOLD.jsonl, pairs for dedup, new texts for merge, questions to recall."""
 
 from __future__ import annotations
 
@@ -13,22 +13,27 @@ from gitexp.adapters.cases_pairs import PAIRS, read_pairs
 from gitexp.adapters.cases_placements import PLACEMENTS, read_placements
 from gitexp.adapters.cases_rows import hash_of, rows
 from gitexp.adapters.gold_rows import Labels, read_gold
+from gitexp.adapters.recall_set import SEARCH, is_recall_set, read_recall_set
 from gitexp.adapters.source_files import HEAD, READERS, FileSource, nearest, printable
 from gitexp.adapters.source_reader import Here
 from gitexp.errors import RepositoryError, UsageError
 from gitexp.records.discussion import Discussion
 from gitexp.records.gold import CaseSet, Pairs, Placements
+from gitexp.records.recall_cases import Half, RecallSet
 from gitexp.records.skipped import Skipped
 
 GOLD = "GOLD.jsonl"
-OTHERS = (GOLD, PAIRS, PLACEMENTS, "CHARTER.md", "README.md")
+OTHERS = (GOLD, PAIRS, PLACEMENTS, SEARCH, "CHARTER.md", "README.md")
 """Files of the folder that are no discussions: the cases, the charter that goes with prompts, and words on them."""
 _Set = TypeVar("_Set", Pairs, Placements)
 MEND = "docs/reference/evaluate.md says what stands in it"
 
 
-def read_cases(folder: Path) -> CaseSet:
+def read_cases(folder: Path, gold: Path | None = None, half: Half | None = None) -> CaseSet:
     """Return the cases of a folder, and what of it could not be read; no cases where nothing could be.
+
+    `gold` is the folder whose rows of gold questions to recall may be about, the same one by default; `half` which
+    half of the questions is wanted.
 
     Raises UsageError where there is no such folder, RepositoryError where it has cases of no kind.
     """
@@ -38,16 +43,28 @@ def read_cases(folder: Path) -> CaseSet:
         if os.path.lexists(folder):
             raise UsageError(where, "is no folder", mend)
         raise UsageError(where, "no such folder", nearest(folder) or mend)
-    if not any((folder / name).is_file() for name in (GOLD, PAIRS, PLACEMENTS)):
+    if not any((folder / name).is_file() for name in (GOLD, PAIRS, PLACEMENTS)) and not is_recall_set(folder):
         raise RepositoryError(printable(folder / GOLD), "is not there", MEND)
     try:
         found = _discussions(folder)
         pairs, unfit_pairs = _governance(folder / PAIRS, read_pairs, Pairs())
         placements, unfit_placements = _governance(folder / PLACEMENTS, read_placements, Placements())
+        recall, unfit_questions = _recall(folder, gold, half)
     except OSError as error:
         raise RepositoryError(where, f"cannot be read: {error.strerror or error}") from None
-    skipped = (*found.skipped, *unfit_pairs, *unfit_placements)
-    return replace(found, skipped=skipped, pairs=pairs, placements=placements)
+    skipped = (*found.skipped, *unfit_pairs, *unfit_placements, *unfit_questions)
+    return replace(found, skipped=skipped, pairs=pairs, placements=placements, recall=recall)
+
+
+def _recall(folder: Path, gold: Path | None, half: Half | None) -> tuple[RecallSet, list[Skipped]]:
+    """Return the questions to recall, none where there are no such files."""
+    rows_of_gold = (gold or folder) / GOLD
+    if gold and not rows_of_gold.is_file():
+        raise UsageError(printable(rows_of_gold), "no such file", "`--gold` is a folder with GOLD.jsonl")
+    if not is_recall_set(folder):
+        return RecallSet(), []
+    found, skipped = read_recall_set(folder, rows_of_gold if rows_of_gold.is_file() else None)
+    return found.of(half) if half else found, skipped
 
 
 def _governance(

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import get_args
 
 from gitexp.adapters.evaluation_answers import AGAIN, read_answers
+from gitexp.adapters.evaluation_questions import read_questions
 from gitexp.adapters.json_lines import json_lines
 from gitexp.adapters.json_values import Value, decoded, json_values
 from gitexp.adapters.source_files import nearest, printable
@@ -42,6 +43,7 @@ def read_baseline(path: Path) -> Earlier:
         content.get("judge") == "verdicts",
         read_answers(content, where),
         _judge(content),
+        read_questions(content, where),
     )
 
 

@@ -14,6 +14,7 @@ from gitexp.adapters.figures_json_answers import (
     turned,
     wrong_answer,
 )
+from gitexp.adapters.figures_json_recall import asked, missed, recall_figures, turned_question
 from gitexp.records.evaluation import Change, Comparison, Evaluation, Measured
 from gitexp.records.figures import (
     GATED,
@@ -48,9 +49,11 @@ def evaluation_document(one: Evaluation) -> Document:
         "cases": [_scored(scored) for scored in extraction.cases] if extraction else [],
         "pairs": [answered(answer) for answer in answers if answer.layer == "dedup"],
         "placements": [answered(answer) for answer in answers if answer.layer == "merge"],
+        "questions": [asked(question) for question in first.asked],
         "errors": [
             *(_mistake(mistake) for mistake in (extraction.errors if extraction else ())),
             *(wrong_answer(answer) for answer in answers if answer.wrong),
+            *(missed(question) for question in first.asked if question.misses),
         ],
         "unjudged": [_pairing(pair) for pair in extraction.unjudged] if extraction else [],
         "spent": _spent_of_all(one),
@@ -76,6 +79,8 @@ def _layers(one: Evaluation) -> Document:
         found["dedup"] = {**dedup_figures(first.dedup), **_runs(one.runs, "dedup")}
     if first.merge:
         found["merge"] = {**merge_figures(first.merge), **_runs(one.runs, "merge")}
+    if first.recall:
+        found["recall"] = recall_figures(first.recall)
     return found
 
 
@@ -244,10 +249,12 @@ def _comparison(one: Comparison | None) -> Document:
         "newly_wrong": [
             *(_change(change) for change in one.newly_wrong),
             *(turned(change) for change in one.turned if change.wrong),
+            *(turned_question(change) for change in one.turned_questions if change.wrong),
         ],
         "newly_right": [
             *(_change(change) for change in one.newly_right),
             *(turned(change) for change in one.turned if not change.wrong),
+            *(turned_question(change) for change in one.turned_questions if not change.wrong),
         ],
         "not_compared": list(one.not_compared),
         "differs": [{"what": each.what, "before": each.before, "now": each.now} for each in one.differences],

@@ -158,7 +158,7 @@ def _sniffed(
     for one in reader.read(again, entry.where, entry.name):
         # What is not recognised in a file that the user named is a fault of the call; in a folder it is not.
         itself = isinstance(one, Skipped) and one.where == entry.where and entry.named
-        yield replace(one, bad=True) if isinstance(one, Skipped) and itself else one
+        yield one._replace(bad=True) if isinstance(one, Skipped) and itself else one
 
 
 def _unknown(entry: _File, content: bytes | None) -> Skipped:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from gitexp.records.evaluation import Earlier, Evaluation
     from gitexp.records.gold import CaseSet
     from gitexp.records.llm import Spent
+    from gitexp.records.recall_cases import Half
 
 SHOWN = 20
 """Questions without an answer that are told; `--json` has all."""
@@ -57,6 +58,19 @@ _FILE = click.Path(path_type=Path)
     help="A judge's answers, one JSON object a line (`key`, `same`): meaning decides, not words.",
 )
 @click.option(
+    "--gold",
+    type=_FILE,
+    metavar="FOLDER",
+    help="Where GOLD.jsonl lies whose rows questions to recall are about; by default in the folder of cases.",
+)
+@click.option(
+    "--half",
+    type=click.Choice(["dev", "locked", "all"]),
+    default="all",
+    show_default=True,
+    help="Which half of the questions to recall: `dev` to develop with, `locked` to look at once, at the end.",
+)
+@click.option(
     "--import",
     "brings",
     is_flag=True,
@@ -72,14 +86,17 @@ def command(
     threshold: float,
     errors: bool,
     verdicts: Path | None,
+    gold: Path | None,
+    half: Half | Literal["all"],
     brings: bool,
     as_json: bool,
 ) -> int:
     """Measure the engine on fixed cases
 
     FOLDER (default: experiences/cases) holds any of: discussions with GOLD.jsonl, what people expect of them;
-    dedup_pairs.jsonl, pairs of texts; merge_cases.jsonl, new texts beside what stands. A candidate and a row of gold
-    match by a turn that both cite and by their words. Nothing is written, but with --import.
+    dedup_pairs.jsonl, pairs of texts; merge_cases.jsonl, new texts beside what stands; experiences/ and questions/, a
+    store and questions to recall. A candidate and a row of gold match by a turn that both cite and by their words.
+    Nothing is written, but with --import.
 
     \b
     Examples:
@@ -90,6 +107,7 @@ def command(
       exp evaluate cases/ --baseline before.json --threshold 0.02
       exp evaluate cases/ --engine model --model NAME --runs 3
       exp evaluate cases/ --engine model --model NAME --replies recorded/ --offline
+      exp evaluate cases/ --half dev --errors
       exp evaluate --import
     """
     if brings:
@@ -100,7 +118,8 @@ def command(
     from gitexp.cli.wiring_evaluate import evaluation_document
 
     started = time.monotonic()
-    cases, made = _evaluated(folder, llm, runs, (baseline, threshold), verdicts)
+    asked = (gold, None if half == "all" else half)
+    cases, made = _evaluated(folder, llm, runs, (baseline, threshold), verdicts, asked)
     made = replace(made, seconds=time.monotonic() - started)
     _say_skipped(made)
     if as_json:
@@ -137,6 +156,7 @@ def _evaluated(
     runs: int,
     gate: tuple[Path | None, float],
     verdicts: Path | None,
+    asked: tuple[Path | None, Half | None],
 ) -> tuple[CaseSet, Evaluation]:
     from gitexp.cli import wiring_evaluate
     from gitexp.cli.llm_screen import announcing, say_unused
@@ -147,13 +167,13 @@ def _evaluated(
     answers, unfit = wiring_evaluate.verdicts(verdicts) if verdicts else (None, [])
     tell = screen.progress()
     tell("read")
-    cases = wiring_evaluate.cases(folder)
+    cases = wiring_evaluate.cases(folder, *asked)
     if not cases.hashes:
         tell("")
         for skip in cases.skipped:
             screen.note(f"not read: {skip.where}: {skip.what}")
         mend = "give each discussion a row in GOLD.jsonl, or `none: true`"
-        what = "no discussion with a row of gold could be read, no pair of texts and no case for merge either"
+        what = "no discussion with a row of gold could be read, no pair of texts, no case for merge and no question"
         raise RepositoryError("exp evaluate", what, mend)
     if before is not None and not _common(before, cases):
         tell("")
@@ -171,6 +191,7 @@ def _evaluated(
         before=before,
         threshold=threshold,
         spent=engines.spent,
+        desk=wiring_evaluate.desk(),
     )
     tell("")
     return cases, replace(made, skipped=(*made.skipped, *unfit))
@@ -179,8 +200,10 @@ def _evaluated(
 def _common(before: Earlier, cases: CaseSet) -> bool:
     """Return whether an earlier evaluation has a case that is here too, as it is here."""
     hashes = {"dedup": cases.pairs.hashes, "merge": cases.placements.hashes}
-    return any(before.hashes.get(case.name) == case.hash for case in cases.cases) or any(
-        hashes[one.layer].get(one.id) == one.hash for one in before.answers
+    return (
+        any(before.hashes.get(case.name) == case.hash for case in cases.cases)
+        or any(hashes[one.layer].get(one.id) == one.hash for one in before.answers)
+        or any(cases.recall.hashes.get(one.id) == one.hash for one in before.asked)
     )
 
 

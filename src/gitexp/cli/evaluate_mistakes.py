@@ -49,14 +49,14 @@ def show_wrong_answers(wrong: Sequence[Answered]) -> None:
 def _wrong_answer(one: Answered) -> None:
     bridged = "  BRIDGED" if one.bridges else ""
     screen.say(f"  - {one.id}{bridged}")
-    _told("expected", _answer(one.expected, one.target, one.reason))
-    _told("given", _answer(one.given or "no answer", one.given_target, ""))
-    _told("note", one.failed or one.words)
+    told("expected", _answer(one.expected, one.target, one.reason))
+    told("given", _answer(one.given or "no answer", one.given_target, ""))
+    told("note", one.failed or one.words)
     for name, words in one.texts:
         screen.say(screen.style(f"    {name}", "dim"))
-        _told("when", words.when)
-        _told("what", words.what)
-        _told("why", words.why or "")
+        told("when", words.when)
+        told("what", words.what)
+        told("why", words.why or "")
 
 
 def _answer(answer: str, target: str | None, reason: str) -> str:
@@ -76,17 +76,18 @@ def _mistake(one: Mistake) -> None:
     screen.say(f"  - {about}{mark}")
     if one.candidate:
         screen.say(screen.style(f"    candidate {one.candidate}", "dim"))
-    _told("expected", one.expected)
-    _told("given", one.given)
+    told("expected", one.expected)
+    told("given", one.given)
     if not one.given:
-        _told("said", one.said)
+        told("said", one.said)
     if one.words != one.garbage:
-        _told("note", one.words)
+        told("note", one.words)
     if one.exclusions and one.kind != "found, not proposed":
-        _told("lacks", "; ".join(lack.words for lack in one.exclusions))
+        told("lacks", "; ".join(lack.words for lack in one.exclusions))
 
 
-def _told(mark: str, words: str) -> None:
+def told(mark: str, words: str) -> None:
+    """Print a text beside its mark, in lines."""
     for at, line in enumerate(_lines(screen.short(words, LONGEST), WIDTH - 13) if words else ()):
         screen.say(f"    {mark if not at else '':9}{line}")
 

@@ -23,7 +23,7 @@ def show_runs(made: Evaluation) -> None:
     if made.first.extraction:
         _of_extraction(made)
     for layer, figures in made.first.gated.items():
-        if layer == "extraction":
+        if layer in ("extraction", "recall"):  # recall asks no engine: every run has the same
             continue
         for name in figures:
             some = [run.gated[layer][name] for run in made.runs]

@@ -6,6 +6,7 @@ from gitexp.cli import screen
 from gitexp.cli.evaluate_compared import show_comparison
 from gitexp.cli.evaluate_governance import show_dedup, show_merge
 from gitexp.cli.evaluate_mistakes import show_mistakes, show_wrong_answers
+from gitexp.cli.evaluate_recall import recall_counts, show_missed, show_recall
 from gitexp.cli.evaluate_runs import show_runs, show_spent
 from gitexp.records.evaluation import Evaluation
 from gitexp.records.figures import Both, Extraction, Figures
@@ -30,6 +31,8 @@ def show(made: Evaluation, cases: CaseSet, *, errors: bool) -> None:
         show_dedup(first.dedup)
     if first.merge:
         show_merge(first.merge)
+    if first.recall:
+        show_recall(first.recall)
     show_runs(made)
     show_spent(made)
     _mistakes(made, errors=errors)
@@ -53,6 +56,7 @@ def _counts(cases: CaseSet) -> list[str]:
             f"{len(chained)} of them in {counted(len(set(chained)), 'chain')}",
         ),
         (cases.placements.cases, f"{counted(len(cases.placements.cases), 'case')} for merge"),
+        (cases.recall.cases, recall_counts(cases.recall)),
     )
     return [words for some, words in told if some]
 
@@ -65,10 +69,12 @@ def _behind(made: Evaluation) -> str:
 def _mistakes(made: Evaluation, *, errors: bool) -> None:
     of_extraction = made.first.extraction.errors if made.first.extraction else ()
     wrong = [one for one in made.first.answers if one.wrong]
-    many = len(of_extraction) + len(wrong)
+    missed = [one for one in made.first.asked if one.misses]
+    many = len(of_extraction) + len(wrong) + len(missed)
     if errors:
         show_mistakes(of_extraction)
         show_wrong_answers(wrong)
+        show_missed(missed)
     elif many:
         screen.say(f"\n{counted(many, 'mistake')}: --errors lists them by kind")
 
