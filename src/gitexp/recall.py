@@ -11,8 +11,9 @@ from gitexp.records.recollection import Recalled, Recollection
 from gitexp.records.words import tokens_of
 from gitexp.steps.applicability import judge
 from gitexp.steps.recall_gates import criticised, near_enough, within
-from gitexp.steps.recall_lifecycle import in_force
-from gitexp.steps.recall_near import Near, near
+from gitexp.steps.recall_lifecycle import in_force, within_day
+from gitexp.steps.recall_near import MOST_ALL, Near, near
+from gitexp.steps.recall_place import folders_of
 from gitexp.steps.retell import lines_of
 
 if TYPE_CHECKING:  # recall must stay instant: the ports drag in every record
@@ -25,8 +26,13 @@ if TYPE_CHECKING:  # recall must stay instant: the ports drag in every record
     Approvals = Callable[[Sequence[str]], Mapping[str, Approval]]
     Given = Callable[[], Mapping[str, int]]
 
+WIDER = "none of these is about the place that was asked about: a wider look found them"
 FRAMEWORK = "framework"
 """The free key that manifests show (`records/facts.py`)."""
+
+
+LONGEST = 10_000
+"""Characters of a question that are searched."""
 
 
 def recall(
@@ -45,29 +51,41 @@ def recall(
     `symbols` looks up names in the code, `approvals` who brought files in, `given_today` how often each experience was
     handed on today. Without what no experience asks for, none of them is called.
     """
+    question, cut = _of_a_length(question)
     found, not_asked = near(question, index, meaning)
-    found, held_back = in_force(found, question, given_today)
+    found = in_force(found, question)
     looked_at, match = near_enough(found, question)
+    looked_at, held_back = within_day(looked_at, given_today)
+    beside = set() if looked_at or question.all else set(index.beside(folders_of(question), MOST_ALL))
     facts, unread = source.gather(question.files, question.env, names=_packages(looked_at))
     facts = _with_symbols(facts, looked_at, symbols)
     judged = [_recalled(one, facts, versions, question.today) for one in looked_at]
     judged.sort(key=lambda item: (-item.score, item.card.id))
-    applicable = criticised(judged, question)
-    shown, left_out = within(applicable, question)
+    kept, left_out = within(criticised(judged, question), question)
+    shown = [item for item in kept if item.applicability.value == "applicable"]
+    wider = (WIDER,) if match == "poor" and shown else ()
     if question.approvals and shown:
         known = approvals([item.card.path for item in shown if item.card.approved])
         shown = [item._replace(approval=known.get(item.card.path)) for item in shown]
     return Recollection(
         applicable=tuple(shown),
-        unknown=tuple(item for item in judged if item.applicability.value == "unknown"),
-        blocked=tuple(item for item in judged if item.applicability.value == "blocked"),
+        unknown=tuple(item for item in kept if item.applicability.value == "unknown"),
+        blocked=tuple(item for item in kept if item.applicability.value == "blocked"),
         facts=facts,
-        match=match if applicable else "none",
+        match=match if shown else "none",
         looked_at=index.served(),
-        near=len(found) - len(looked_at) + (0 if looked_at else _beside(question, index)),
+        near=len({one.card.number for one in found} | beside) - len(looked_at),
         skipped=(*index.skipped(), *unread),
-        limits=(*left_out, *held_back, *([not_asked] if not_asked else [])),
+        limits=(*wider, *left_out, *held_back, *cut, *([not_asked] if not_asked else [])),
     )
+
+
+def _of_a_length(question: Question) -> tuple[Question, tuple[str, ...]]:
+    """Return a question that somebody may have written: a whole log costs seconds, and finds no more."""
+    if len(question.words) <= LONGEST:
+        return question, ()
+    cut = question._replace(words=question.words[:LONGEST])
+    return cut, (f"of the question the first {LONGEST:,} characters were searched",)
 
 
 def _packages(looked_at: Sequence[Near]) -> frozenset[str]:
@@ -88,14 +106,9 @@ def _with_symbols(facts: Facts, looked_at: Sequence[Near], symbols: Symbols) -> 
 def _recalled(one: Near, facts: Facts, versions: Versions, today: str) -> Recalled:
     card = one.card
     applies = judge(card.preconditions, facts, versions)
-    because = [*one.because, *applies.because, *(f"not if {text}" for text in applies.not_if)]
+    because = [*one.because, *applies.because]
     if card.review_after and today and card.review_after <= today:
         because.append(f"due for a second look since {card.review_after}")
     score = round(min(1.0, one.score + 0.02 * applies.typical), 3)
-    made = Recalled(card, applies, score, tuple(because), 0, one.place, one.matter, one.named)
+    made = Recalled(card, applies, score, tuple(because), 0, one.place, one.matter, one.named, one.defines)
     return made._replace(tokens=tokens_of("\n".join(lines_of(1, made))))
-
-
-def _beside(question: Question, index: Index) -> int:
-    """Return how many experiences are about the folders of the files, and were not looked at."""
-    return index.beside({file.rpartition("/")[0] for file in question.files} - {""})

@@ -272,7 +272,7 @@ def test_the_past_of_a_read_only_repository_is_told(tmp_path: Path):
 
 def test_heavy_libraries_stay_out(pump: Pump):
     script = "import sys; from gitexp.cli import run; run(sys.argv[1:]); print(*sys.modules, sep='\\n')"
-    heavy = {"pygit2", "yaml", "jsonschema", "openai", "tree_sitter", "semantic_version"}
+    heavy = {"pygit2", "yaml", "jsonschema", "openai", "tree_sitter", "semver", "univers"}
     found: dict[str, set[str]] = {}
     for words in (
         (PUMP,),

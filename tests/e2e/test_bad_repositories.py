@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -107,12 +108,12 @@ def test_in_a_sub_directory_paths_are_relative_to_it(merged: Repository):
     assert [VALVE_RULE] == served(exp(below, "recall", "--file", "valve.py", "--json"))
     assert [VALVE_RULE] == served(exp(below, "recall", "--file", "./../engine/valve.py", "--json"))
     assert [VALVE_RULE] == served(exp(below, "recall", "--file", str(merged.path / VALVE), "--json"))
-    assert [] == served(exp(below, "recall", "--file", VALVE, "--json")), (
-        "engine/engine/valve.py is another place"
-    )
+    assert [VALVE_RULE] == served(exp(below, "recall", "--file", VALVE, "--json")), "as git prints it"
     assert [VALVE_RULE] == served(
         exp(merged.path / "cabin/deep", "recall", "--file", "../../engine/valve.py", "--json")
     )
+    (below / "engine").mkdir()
+    assert [] == served(exp(below, "recall", "--file", VALVE, "--json")), "now it may be another place"
     outside = exp(below, "recall", "--file", "../../talk/7.json")
     assert 2 == outside.code and "outside this repository" in outside.complaint
 
@@ -294,6 +295,7 @@ def test_a_corrupt_object_is_one_line_and_no_traceback(merged: Repository):
     path = merged.path / ".git/objects" / blob[:2] / blob[2:]
     path.chmod(0o644)
     path.write_bytes(b"garbage")
+    shutil.rmtree(merged.path / ".git/exp", ignore_errors=True)  # what was read before it broke would still be right
 
     recalled = exp(merged.path, "recall", "--file", VALVE)
     proposed_ = exp(merged.path, "propose", "-", stdin=json.dumps(one_lesson()).encode())

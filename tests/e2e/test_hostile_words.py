@@ -112,7 +112,7 @@ def test_recall_hands_hostile_words_on_inside_one_whole_frame(rocket: Repository
         save(tmp_path / "talk" / f"{number}.json", lesson)
     exp(rocket.path, "propose", "../talk", "--all")
     rocket.git("merge", "--quiet", "--no-ff", "-m", "Take it", "exp/proposals")
-    call = ("recall", "--symbol", "Valve.open", "--budget", "9999")
+    call = ("recall", "--symbol", "Valve.open", "--limit", "9", "--budget", "9999")
 
     piped = exp(rocket.path, *call)
     shown = exp_at_terminal(rocket.path, *call, env={"NO_COLOR": "1"})

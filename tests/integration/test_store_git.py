@@ -12,7 +12,8 @@ import pytest
 from gitexp.adapters.experience_yaml import read, write
 from gitexp.adapters.git import discover
 from gitexp.adapters.git_branches import base
-from gitexp.adapters.store_git import MAX_FILE, GitStore
+from gitexp.adapters.store_git import GitStore
+from gitexp.adapters.store_git_reading import MAX_FILE
 from gitexp.errors import RecordError
 from gitexp.records.experience import Experience, Standing
 from gitexp.records.recollection import Approval

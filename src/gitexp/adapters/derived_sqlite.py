@@ -15,6 +15,15 @@ TYPE = TypeVar("TYPE")
 WAIT = 10.0
 """Seconds for which another process may hold the file."""
 _ENDS = ("-wal", "-shm", "-journal")
+# By SQLite's primary result codes: the file is held, or the machine refuses. All else says that the file is damaged.
+_HELD = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL})
+_NO_WRITING = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM})
+_NO_ROOM = frozenset({sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL})
+_REFUSED = frozenset({sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_AUTH})
+
+
+class NonsenseError(sqlite3.DatabaseError):
+    """A row holds what cannot have been written: raised by what reads rows, it counts as damage."""
 
 
 class DerivedDatabase:
@@ -28,6 +37,8 @@ class DerivedDatabase:
         self._form = form
         self._tables = tables
         self._opened: sqlite3.Connection | None = None
+        self._file: tuple[int, int] | None = None
+        self._holds = False
         self.kept = path is not None
         """Whether what is written stays: not where the file could not be opened for writing."""
         self.made = 0
@@ -43,35 +54,32 @@ class DerivedDatabase:
 
     def ask(self, question: Callable[[sqlite3.Connection], TYPE]) -> TYPE:
         """Return the answer within one state of the file; a damaged file is moved aside, and its empty heir asked."""
-        for _ in range(2):
-            try:
-                with _transaction(self.connection, "BEGIN"):
-                    return question(self.connection)
-            except sqlite3.OperationalError as error:
-                if not _is_damage(error):
-                    break
-                self._move_aside()
-            except sqlite3.DatabaseError:
-                self._move_aside()
-        self._into_memory()
-        with _transaction(self.connection, "BEGIN"):
-            return question(self.connection)
+        return self._done("BEGIN", question)
 
     def change(self, work: Callable[[sqlite3.Connection], TYPE]) -> TYPE:
         """Return what the work gives, done as the only writer; where the file can't be written it is done in memory."""
-        for _ in range(2):
-            try:
-                with _transaction(self.connection, "BEGIN IMMEDIATE"):
-                    return work(self.connection)
-            except sqlite3.OperationalError as error:
-                if not _is_damage(error):
-                    break
-                self._move_aside()
-            except sqlite3.DatabaseError:
-                self._move_aside()
-        self._into_memory()
-        with _transaction(self.connection, "BEGIN IMMEDIATE"):
-            return work(self.connection)
+        if (
+            self._path is not None
+            and self._opened is not None
+            and self._holds
+            and self._opened.in_transaction
+        ):
+            return self._beside(self._path, work)
+        return self._done("BEGIN IMMEDIATE", work)
+
+    def hold(self) -> None:
+        """See one state of the file from the next question on, whatever others write: of many questions one answer is made.
+
+        What is changed meanwhile is written beside it, and can't be seen; where that fails sqlite3.Error is raised.
+        """
+        self._holds = True
+
+    def let_go(self) -> None:
+        """See what stands in the file again."""
+        self._holds = False
+        if self._opened is not None and self._opened.in_transaction:
+            with contextlib.suppress(sqlite3.Error):
+                self._opened.execute("ROLLBACK")
 
     def close(self) -> None:
         """Let go of the file."""
@@ -79,53 +87,118 @@ class DerivedDatabase:
         if opened is not None:
             opened.close()
 
+    def __del__(self) -> None:
+        # Later Pythons complain of a connection that nobody closed.
+        self.close()
+
+    def _done(self, begin: str, work: Callable[[sqlite3.Connection], TYPE]) -> TYPE:
+        for _ in range(2):
+            try:
+                with _transaction(self.connection, begin, stays=begin == "BEGIN" and self._stays()):
+                    return work(self.connection)
+            except sqlite3.DatabaseError as error:
+                if not _is_damage(error):
+                    break
+                self._move_aside()
+        self._into_memory()
+        with _transaction(self.connection, begin):
+            return work(self.connection)
+
+    def _stays(self) -> bool:
+        """Return whether a state is to be held: others can write meanwhile where SQLite logs ahead."""
+        if not (self._holds and self.kept):
+            return False
+        return bool(self.connection.execute("PRAGMA journal_mode").fetchone() == ("wal",))
+
+    def _beside(self, path: str, work: Callable[[sqlite3.Connection], TYPE]) -> TYPE:
+        file = self._file
+        try:
+            with (
+                contextlib.closing(self._connected(path)) as writing,
+                _transaction(writing, "BEGIN IMMEDIATE"),
+            ):
+                return work(writing)
+        except OSError as error:
+            raise sqlite3.OperationalError(str(error)) from error
+        finally:
+            self._file = file
+
     def _open(self) -> sqlite3.Connection:
-        if self._path is None:
-            return self._laid(sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False))
-        try:
-            return self._laid(self._connected(self._path))
-        except _ForeignError:
-            self._move_aside()
-        except (sqlite3.OperationalError, OSError):
-            # Nothing can be written here: what is there may still be read.
-            return self._read_only() or self._laid(self._in_memory())
-        except sqlite3.DatabaseError:
-            self._move_aside()
-        try:
-            return self._laid(self._connected(self._path))
-        except (sqlite3.Error, OSError, _ForeignError):
-            return self._laid(self._in_memory())
+        for _ in range(2):
+            if self._path is None or not self.kept:
+                break
+            try:
+                return self._connected(self._path)
+            except OSError:
+                break
+            except sqlite3.DatabaseError as error:
+                folder = os.path.isdir(self._path)
+                if _code(error) in _NO_WRITING and not folder:
+                    # Nothing can be written here: what is there may still be read.
+                    return self._read_only(self._path) or self._in_memory()
+                if _code(error) in _NO_ROOM:
+                    return self._held_alone(self._path) or self._in_memory()
+                if not (_is_damage(error) or folder):
+                    break
+                self._move_aside()
+        return self._in_memory()
 
     def _connected(self, path: str) -> sqlite3.Connection:
-        if not os.path.exists(path):
-            os.makedirs(os.path.dirname(path), exist_ok=True)
-        # The finalizer that closes it may run in any thread.
-        opened = sqlite3.connect(path, timeout=WAIT, isolation_level=None, check_same_thread=False)
-        with contextlib.ExitStack() as failing:
-            failing.callback(opened.close)
-            opened.execute("PRAGMA synchronous = OFF")  # derived: what a crash takes is made again
+        """Return the file, its tables laid. No process moves it aside meanwhile, and only one lays them."""
+        folder = os.path.dirname(path)
+        if _identity(path) is None:
+            os.makedirs(folder, exist_ok=True)
+        with _folder_held(folder, alone=False), contextlib.ExitStack() as failing:
+            opened = self._file_opened(path, failing)
+            if self._form_of(opened) == self._form:
+                failing.pop_all()
+                return opened
+        with _folder_held(folder, alone=True), contextlib.ExitStack() as failing:
+            opened = self._file_opened(path, failing)
             if self._form_of(opened) != self._form:
                 opened.execute("PRAGMA journal_mode = WAL")
+                self._lay(opened)
             failing.pop_all()
+            return opened
+
+    def _file_opened(self, path: str, failing: contextlib.ExitStack) -> sqlite3.Connection:
+        self._file = _identity(path)
+        # The finalizer that closes it may run in any thread.
+        opened = sqlite3.connect(path, timeout=WAIT, isolation_level=None, check_same_thread=False)
+        failing.callback(opened.close)
+        self._file = _identity(path)
+        opened.execute("PRAGMA synchronous = OFF")  # derived: what a crash takes is made again
         return opened
 
     def _in_memory(self) -> sqlite3.Connection:
         self.kept = False
-        return sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        opened = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        self._lay(opened)
+        return opened
 
-    def _read_only(self) -> sqlite3.Connection | None:
-        """Return the file as it lies there, None where it is not of this form or can't be read."""
-        self.kept = False
+    def _read_only(self, path: str) -> sqlite3.Connection | None:
+        """Return the file as it lies there, None where it is not of this form, can't be read, or is not all there."""
         from urllib.parse import quote  # late: in a clone that can be written nobody needs it
 
-        address = f"file:{quote(self._path or '')}?immutable=1"
-        try:
-            opened = sqlite3.connect(address, uri=True, isolation_level=None, check_same_thread=False)
+        with contextlib.suppress(OSError):
+            if os.path.getsize(f"{path}-wal"):
+                return self._in_memory()  # what was written last stands there, and this way it is not read
+        return self._as_it_lies(f"file:{quote(os.fsencode(path))}?immutable=1", "NORMAL")
+
+    def _held_alone(self, path: str) -> sqlite3.Connection | None:
+        """Return the file where no other process has it: then SQLite needs no room beside it, which the disk lacks."""
+        return self._as_it_lies(path, "EXCLUSIVE")
+
+    def _as_it_lies(self, address: str, mode: str) -> sqlite3.Connection | None:
+        self.kept = False
+        uri = address != self._path
+        with contextlib.suppress(sqlite3.Error), contextlib.ExitStack() as failing:
+            opened = sqlite3.connect(address, WAIT, isolation_level=None, check_same_thread=False, uri=uri)
+            failing.callback(opened.close)
+            opened.execute(f"PRAGMA locking_mode = {mode}")
             if self._form_of(opened) == self._form:
+                failing.pop_all()
                 return opened
-            opened.close()
-        except sqlite3.Error:
-            return None
         return None
 
     def _into_memory(self) -> None:
@@ -134,33 +207,20 @@ class DerivedDatabase:
         copy = self._in_memory()
         if before is not None:
             with contextlib.suppress(sqlite3.Error):
-                before.backup(copy)
+                before.backup(copy, progress=_not_waiting)
             before.close()
         self.made += 1
-        try:
-            self._opened = self._laid(copy)
-        except (sqlite3.Error, _ForeignError):
-            self._opened = self._laid(self._in_memory())
-
-    def _laid(self, opened: sqlite3.Connection) -> sqlite3.Connection:
-        """Return the database with its tables. Raises _ForeignError for a file that holds others."""
-        with contextlib.ExitStack() as failing:
-            failing.callback(opened.close)
-            if self._form_of(opened) != self._form:
-                with _transaction(opened, "BEGIN IMMEDIATE"):
-                    self._lay(opened)
-            failing.pop_all()
-        return opened
+        self._opened = copy
 
     def _lay(self, opened: sqlite3.Connection) -> None:
-        if self._form_of(opened) == self._form:
-            return  # another process laid them meanwhile
-        if opened.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone():
-            raise _ForeignError
-        for statement in self._tables:
-            opened.execute(statement)
-        opened.execute("CREATE TABLE form (name TEXT NOT NULL)")
-        opened.execute("INSERT INTO form VALUES (?)", (self._form,))
+        """Lay the tables. Raises NonsenseError where the file holds others."""
+        with _transaction(opened, "BEGIN IMMEDIATE"):
+            if opened.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone():
+                raise NonsenseError("a database of something else, or of another version")
+            for statement in self._tables:
+                opened.execute(statement)
+            opened.execute("CREATE TABLE form (name TEXT NOT NULL)")
+            opened.execute("INSERT INTO form VALUES (?)", (self._form,))
 
     def _form_of(self, opened: sqlite3.Connection) -> str | None:
         try:
@@ -172,38 +232,81 @@ class DerivedDatabase:
         return str(row[0]) if row else None
 
     def _move_aside(self) -> None:
-        """Move a file that is of no use out of the way; in memory there is nothing to move."""
-        self.close()
-        if self._path is None:
+        """Move a file that is of no use out of the way, unless another process did so; in memory it is let go."""
+        path = self._path
+        if path is None or not self.kept:
+            self.close()
             return
-        with contextlib.suppress(OSError):
-            os.replace(self._path, f"{self._path}.damaged")
-        for end in _ENDS:
+        with _folder_held(os.path.dirname(path), alone=True):
+            # While this process holds the file no other gets its number.
+            done = self._file is not None and self._file != _identity(path)
+            self.close()
+            if done:
+                return
             with contextlib.suppress(OSError):
-                os.unlink(self._path + end)
+                os.replace(path, f"{path}.damaged")
+            # Still there where a folder of that name lies in the way.
+            for end in ("", *_ENDS):
+                with contextlib.suppress(OSError):
+                    os.unlink(path + end)
 
 
 @contextlib.contextmanager
-def _transaction(opened: sqlite3.Connection, begin: str) -> Iterator[None]:
-    """Hold one state of the file; what went wrong leaves it as it was."""
-    inner = opened.in_transaction
-    if inner:
+def _transaction(opened: sqlite3.Connection, begin: str, *, stays: bool = False) -> Iterator[None]:
+    """Hold one state of the file, also afterwards where it `stays`; what went wrong leaves it as it was."""
+    if opened.in_transaction:
         yield
         return
     opened.execute(begin)
     try:
         yield
+        if not stays:
+            opened.execute("COMMIT")
     except BaseException:
         with contextlib.suppress(sqlite3.Error):
             opened.execute("ROLLBACK")
         raise
-    opened.execute("COMMIT")
 
 
-def _is_damage(error: sqlite3.OperationalError) -> bool:
-    """Return whether the tables are not what they should be; else the file is held, full or not to be written."""
-    return str(error).startswith(("no such", "no column", "table ", "malformed", "vtable constructor failed"))
+@contextlib.contextmanager
+def _folder_held(folder: str, *, alone: bool) -> Iterator[None]:
+    """Keep others from moving files of the folder aside; `alone` also from opening them. Without locks go on without.
+
+    A file must not change its place between the opening of it and of what SQLite lays beside it (`-wal`, `-shm`): those
+    are found by name, and of another file they damage this one.
+    """
+    held = -1
+    with contextlib.suppress(OSError, ImportError):
+        import fcntl  # late: where there is none nothing is lost
+
+        held = os.open(folder, os.O_RDONLY)
+        fcntl.flock(held, fcntl.LOCK_EX if alone else fcntl.LOCK_SH)
+    try:
+        yield
+    finally:
+        if held >= 0:
+            os.close(held)
 
 
-class _ForeignError(Exception):
-    """The file is a database of something else, or of another version."""
+def _identity(path: str) -> tuple[int, int] | None:
+    """Return what tells a file from another at the same path, None where there is none."""
+    try:
+        found = os.stat(path)  # pathlib costs recall 3 ms
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _not_waiting(status: int, remaining: int, total: int) -> None:
+    """End a copy that would wait without end for one who holds the file."""
+    if status & 0xFF in _HELD:
+        raise sqlite3.OperationalError("held by another process")
+
+
+def _code(error: sqlite3.Error) -> int:
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+
+
+def _is_damage(error: sqlite3.Error) -> bool:
+    """Return whether the file is not what it should be; else it is held, or the machine refuses."""
+    return _code(error) not in _HELD | _NO_WRITING | _NO_ROOM | _REFUSED

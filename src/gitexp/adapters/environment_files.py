@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from gitexp.adapters.environment_signs import AT_THE_ROOT, FRAMEWORKS, SIGNS
+from gitexp.adapters.facts_gathering import joined
 from gitexp.records.facts import Fact
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ KNOWN: dict[str, frozenset[str]] = {
 """The values that would have been seen, so that their absence is known. Of `ci` and `tool` these are the ones that
 must lie where we look: a Dockerfile may lie in any folder, and so `docker` can be told and never denied. A framework
 is seen where the manifests of its ecosystems were read whole: `tellable_frameworks` says which."""
-_MOST_ORIGINS = 3
 
 
 def environment(root: str | os.PathLike[str]) -> dict[str, Fact]:
@@ -42,7 +42,7 @@ def environment(root: str | os.PathLike[str]) -> dict[str, Fact]:
         if entries.get(first) and (place := _below(top, sign)):
             for key, value in kinds:
                 found.setdefault(key, {}).setdefault(value, place)
-    return {key: _fact(found[key]) for key in sorted(found)}
+    return {key: joined(found[key]) for key in sorted(found)}
 
 
 def _entries(top: str) -> dict[str, bool]:
@@ -107,12 +107,9 @@ def _deeper() -> _Kinds:
     return {sign: kinds for sign, kinds in _all_signs().items() if "/" in sign[:-1]}
 
 
-def _fact(values: dict[str, str]) -> Fact:
-    """Return several values as one fact, with the files that say so."""
-    names = sorted(values)
-    origins = list(dict.fromkeys(values[name] for name in names))
-    more = f" and {len(origins) - _MOST_ORIGINS} more" if len(origins) > _MOST_ORIGINS else ""
-    return Fact(", ".join(names), ", ".join(origins[:_MOST_ORIGINS]) + more)
+def looked_into() -> list[str]:
+    """Return the folders below the root that are looked into."""
+    return sorted({sign.rpartition("/")[0] for sign in _deeper()})
 
 
 def frameworks(dependencies: Iterable[Dependency]) -> dict[str, Fact]:
@@ -125,7 +122,7 @@ def frameworks(dependencies: Iterable[Dependency]) -> dict[str, Fact]:
         packages = _by_package().get(one.ecosystem, {})
         for value in (value for name in _names(one) for value in packages.get(name, ())):
             found.setdefault(value, one.origin)
-    return {"framework": _fact(found)} if found else {}
+    return {"framework": joined(found)} if found else {}
 
 
 def _names(one: Dependency) -> list[str]:

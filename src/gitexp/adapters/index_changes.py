@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from gitexp.adapters.git import Git
 from gitexp.adapters.git_objects import ObjectReader
+from gitexp.adapters.index_stand import DIFF
 from gitexp.adapters.store_git_tree import STORE, is_area, is_experience_path, listing_of, refusal
 
 
@@ -29,7 +30,7 @@ def changes(git: Git, old: str, new: str) -> list[Change] | None:
         return []
     if not old or not new:
         return None
-    out = git.try_run("diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev", old, new)
+    out = git.try_run(*DIFF, old, new)
     if out is None:
         return None
     fields = out.split(b"\0")[:-1]

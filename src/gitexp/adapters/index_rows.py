@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -117,7 +118,9 @@ def _joined(*texts: str | None) -> str:
 def _rank(card: Card) -> int:
     """Return the standing among equals, the smallest first: by severity, quality and sightings."""
     weight = {"block": 4, "warn": 2}.get(card.severity or "", 0)
-    return 100 - (10 * weight + 5 * (card.quality or 3) + 3 * min(5, card.sightings))
+    standing = 100 - (10 * weight + 5 * (card.quality or 3) + 3 * min(5, card.sightings))
+    # Among equals the id decides, and not which of them an index happened to be given first.
+    return standing << 32 | zlib.crc32(card.id.encode())
 
 
 def _phrases(experience: Experience[str]) -> Iterator[str]:

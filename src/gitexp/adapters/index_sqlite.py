@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from gitexp.adapters.card_json import decoded
+from gitexp.adapters.derived_sqlite import NonsenseError
 from gitexp.records.card import Card
 from gitexp.records.glob_keys import keys_for
 from gitexp.records.globs import matches
@@ -16,8 +18,13 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 Ask = Callable[[Callable[[sqlite3.Connection], Answer]], Answer]
+MAX_BAD, MAX_LEFT_OUT = 100, 5
+"""What can't be read, and what is not served, is named up to so many: on a branch that is behind, half of a store is not."""
 _MOST_NAMES = 400
 """Names in one question to SQLite, which takes no more than some hundreds."""
+_HALF = re.compile("[\ud800-\udfff]")
+_MOST_RANKED = 10_000
+"""Experiences that are ranked by words, which takes a microsecond and a half each."""
 NO_WORDS = "this Python's SQLite has no FTS5: only places and names are searched"
 
 
@@ -32,13 +39,22 @@ class SqliteIndex:
 
     def served(self) -> int:
         """Return how many experiences are in force."""
-        return self._ask(lambda db: int(_state(db, "served") or 0))
+        return self._ask(lambda db: _number(_state(db, "served") or "0"))
 
     def skipped(self) -> Sequence[Skipped]:
         """Return what could not be read, what is not served, and keys that this version does not know."""
 
         def question(db: sqlite3.Connection) -> list[Skipped]:
-            rows = db.execute("SELECT path, what, bad FROM skipped ORDER BY path, what").fetchall()
+            rows: list[tuple[str, str, int]] = []
+            for bad, most in ((1, MAX_BAD), (0, MAX_LEFT_OUT)):
+                asked = "SELECT path, what, bad FROM skipped WHERE bad = ? ORDER BY path, what LIMIT ?"
+                some = db.execute(asked, (bad, most + 1)).fetchall()
+                rows += some[:most]
+                if len(some) > most:
+                    [(many,)] = db.execute("SELECT count(*) FROM skipped WHERE bad = ?", (bad,))
+                    rows.append(
+                        ("experiences", f"{many - most} more are not served: exp list names them", bad)
+                    )
             if not _state(db, "words") and _state(db, "name"):
                 rows.append(("words", NO_WORDS, 0))
             return _skipped(rows) if rows else []
@@ -58,16 +74,16 @@ class SqliteIndex:
         return self._ask(question)
 
     def by_words(self, tokens: Collection[str], most: int) -> Sequence[int]:
-        """Return the experiences that share tokens, the best by BM25 first."""
-        if not tokens:
-            return []
-        asked = " OR ".join(f'"{token}"' for token in tokens)
+        """Return the experiences that share tokens, the best by BM25 first; in a huge store those that share rare ones."""
 
         def question(db: sqlite3.Connection) -> list[int]:
-            if not _state(db, "words"):
+            rare = _rare(db, tokens) if _state(db, "words") else []
+            if not rare:
                 return []
+            matching = "SELECT rowid, rank FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?"
             found = db.execute(
-                "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rank LIMIT ?", (asked, most)
+                f"SELECT rowid FROM ({matching}) ORDER BY rank LIMIT ?",
+                (" OR ".join(f'"{token}"' for token in rare), _MOST_RANKED, most),
             )
             return [number for (number,) in found]
 
@@ -89,24 +105,55 @@ class SqliteIndex:
 
         return self._ask(question)
 
-    def beside(self, folders: Collection[str]) -> int:
-        """Return how many experiences have a place of their scope in these very folders."""
-        named = [folder for folder in folders if folder][:_MOST_NAMES]
-        asked = f"SELECT count(DISTINCT experience) FROM folders WHERE folder IN ({_marks(named)})"
-        return self._ask(lambda db: int(db.execute(asked, named).fetchone()[0])) if named else 0
+    def beside(self, folders: Collection[str], most: int) -> Sequence[int]:
+        """Return the experiences that have a place of their scope in these very folders, those of best standing."""
+        named = _sayable(folder for folder in folders if folder)[:_MOST_NAMES]
+        asked = (
+            "SELECT DISTINCT experience FROM folders JOIN experiences ON number = experience"
+            f" WHERE folder IN ({_marks(named)}) ORDER BY rank, number LIMIT ?"
+        )
+        if not named:
+            return []
+        return self._ask(lambda db: [one for (one,) in db.execute(asked, (*named, most))])
 
-    def by_symbols(self, names: Collection[str], most: int) -> Mapping[int, Sequence[str]]:
+    def inside(self, folders: Collection[str], most: int) -> Mapping[str, int]:
+        """Return for each folder how many experiences have a place in it or below, counted up to `most`."""
+        asked = (
+            "SELECT count(*) FROM (SELECT DISTINCT experience FROM folders"
+            " WHERE folder = ? OR (folder > ? AND folder < ?) LIMIT ?)"
+        )
+
+        def question(db: sqlite3.Connection) -> dict[str, int]:
+            # `0` is the sign behind `/`: between them lies all that is in the folder.
+            rows = (
+                (one, db.execute(asked, (one, f"{one}/", f"{one}0", most)).fetchone())
+                for one in _sayable(folders)
+            )
+            return {folder: int(row[0]) for folder, row in rows}
+
+        return self._ask(question) if folders else {}
+
+    def by_symbols(
+        self, names: Collection[str], most: int, *, without_place: bool = False
+    ) -> Mapping[int, Sequence[str]]:
         """Return the experiences whose scope names one of the symbols, by its last part, with the names asked."""
+        asked: dict[str, list[str]] = {}
+        for name in _sayable(names):
+            asked.setdefault(last_part(name), []).append(name)
+        alone = " AND NOT EXISTS (SELECT 1 FROM scopes WHERE scopes.experience = symbols.experience)"
 
         def question(db: sqlite3.Connection) -> dict[int, list[str]]:
             found: dict[int, list[str]] = {}
-            for name in names:
-                asked = "SELECT DISTINCT experience FROM symbols WHERE name = ? ORDER BY experience LIMIT ?"
-                for (experience,) in db.execute(asked, (last_part(name), most)):
-                    found.setdefault(experience, []).append(name)
+            for part in _parts(list(asked)):
+                select = (
+                    f"SELECT DISTINCT name, experience FROM symbols WHERE name IN ({_marks(part)})"
+                    f"{alone if without_place else ''} ORDER BY experience LIMIT ?"
+                )
+                for name, experience in db.execute(select, (*part, most)):
+                    found.setdefault(experience, []).extend(asked[name])
             return found
 
-        return self._ask(question)
+        return self._ask(question) if asked else {}
 
     def by_terms(self, phrases: Collection[str]) -> Mapping[int, str]:
         """Return the experiences that say what one of these phrases (search tokens, a blank between) means."""
@@ -143,12 +190,15 @@ class SqliteIndex:
                 "SELECT card, path, blob, tokens, approved FROM experiences WHERE number = ? AND served = 1"
             )
             rows = ((number, db.execute(asked, (number,)).fetchone()) for number in numbers)
-            return [
-                decoded(number, card, path, blob, tokens, approved=bool(approved))
-                for number, (card, path, blob, tokens, approved) in (
-                    (number, row) for number, row in rows if row
-                )
-            ]
+            try:
+                return [
+                    decoded(number, card, path, blob, tokens, approved=bool(approved))
+                    for number, (card, path, blob, tokens, approved) in (
+                        (number, row) for number, row in rows if row
+                    )
+                ]
+            except (ValueError, TypeError, KeyError, IndexError) as error:
+                raise NonsenseError("a card") from error
 
         return self._ask(question)
 
@@ -161,18 +211,58 @@ def _skipped(rows: Sequence[tuple[str, str, int]]) -> list[Skipped]:
 
 def _globs(db: sqlite3.Connection, file: str) -> list[tuple[str, int]]:
     """Return the globs that match a file, each with its number."""
-    keys = keys_for(file)[:_MOST_NAMES]
-    found = db.execute(f"SELECT glob, number FROM globs WHERE key IN ({_marks(keys)})", keys).fetchall()
-    return [(glob, number) for glob, number in found if matches(glob, file)]
+    return [
+        (glob, number)
+        for keys in _parts(_sayable(keys_for(file)))
+        for glob, number in db.execute(
+            f"SELECT glob, number FROM globs WHERE key IN ({_marks(keys)})", keys
+        ).fetchall()
+        if matches(glob, file)
+    ]
 
 
 def _covered(db: sqlite3.Connection, glob: int, most: int, only: set[int] | None) -> list[int]:
     if only is None:
         asked = "SELECT experience FROM scopes WHERE glob = ? ORDER BY rank LIMIT ?"
         return [one for (one,) in db.execute(asked, (glob, most))]
-    numbers = sorted(only)[:_MOST_NAMES]
-    asked = f"SELECT experience FROM scopes WHERE glob = ? AND experience IN ({_marks(numbers)})"
-    return [one for (one,) in db.execute(asked, (glob, *numbers))]
+    return [
+        one
+        for numbers in _parts(sorted(only))
+        for (one,) in db.execute(
+            f"SELECT experience FROM scopes WHERE glob = ? AND experience IN ({_marks(numbers)})",
+            (glob, *numbers),
+        )
+    ]
+
+
+def _sayable(names: Iterable[str]) -> list[str]:
+    """Return those of the names that can stand in the index: no text of a file holds half of a surrogate pair."""
+    return [name for name in names if name.isascii() or not _HALF.search(name)]
+
+
+def _parts(values: Sequence[Answer]) -> Iterator[Sequence[Answer]]:
+    """Yield as many at a time as one question takes."""
+    return (values[at : at + _MOST_NAMES] for at in range(0, len(values), _MOST_NAMES))
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal():
+        raise NonsenseError("no number")
+    return int(text)
+
+
+def _rare(db: sqlite3.Connection, tokens: Collection[str]) -> list[str]:
+    """Return the rarest tokens, as many as can be ranked; what very many hold tells little, and is left out then."""
+    asked = "SELECT many FROM tokens WHERE token = ?"
+    held = ((db.execute(asked, (token,)).fetchone(), token) for token in dict.fromkeys(tokens))
+    rare: list[str] = []
+    together = 0
+    for many, token in sorted((row[0], token) for row, token in held if row):
+        together += many
+        if rare and together > _MOST_RANKED:
+            break
+        rare.append(token)
+    return rare
 
 
 def _marks(names: Collection[object]) -> str:

@@ -24,6 +24,8 @@ TABLES = (
     "CREATE TABLE experiences (number INTEGER PRIMARY KEY AUTOINCREMENT, path TEXT NOT NULL, blob TEXT NOT NULL,"
     " hex TEXT NOT NULL, approved INTEGER NOT NULL, force INTEGER NOT NULL, served INTEGER NOT NULL,"
     " rank INTEGER NOT NULL, card TEXT NOT NULL, tokens TEXT NOT NULL)",
+    # Another file begins elsewhere, so that this holds for it too.
+    "INSERT INTO sqlite_sequence VALUES ('experiences', abs(random() % 2000000000))",
     "CREATE UNIQUE INDEX experience_paths ON experiences (path, approved)",
     "CREATE INDEX experience_hexes ON experiences (hex)",
     "CREATE INDEX experience_blobs ON experiences (blob)",

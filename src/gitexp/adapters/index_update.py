@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from gitexp.adapters.git import Git
-from gitexp.adapters.git_branches import base
 from gitexp.adapters.git_objects import ObjectReader
 from gitexp.adapters.index_changes import Change, changes, is_odd, whole
+from gitexp.adapters.index_stand import Stand as Stand
+from gitexp.adapters.index_stand import known
+from gitexp.adapters.index_stand import stand as stand
 from gitexp.adapters.index_write import IndexWriter, has_words, lay_words
 from gitexp.adapters.store_git_reading import MAX_FILE, Read, data_of, not_served, standing_of, unreadable
 from gitexp.adapters.store_git_tree import FACTS, STORE, listing, listing_of
@@ -19,6 +21,8 @@ from gitexp.records.skipped import Skipped
 
 ReadFacts = Callable[[bytes, str], dict[str, str]]
 Tell = Callable[[int, int], None]
+Changed = tuple[Sequence[Change], Sequence[Change]]
+"""What differs at HEAD, and at the default branch."""
 _LOST = "can't be read here: git fsck says whether it is damaged, git fetch --refetch brings what a partial clone lacks"
 _NOT_WHOLE = "not whole"
 """In the place of a tree of which something could not be read: no tree has this id, so all is looked at again."""
@@ -26,39 +30,27 @@ _AT_ONCE = 256
 """Files read and parsed together: the memory that a large store takes."""
 
 
-@dataclass(frozen=True)
-class Stand:
-    """The store's trees at HEAD and at the default branch ("" where there is none), and that branch's name."""
-
-    head: str
-    base: str
-    name: str
-
-
-@dataclass(frozen=True)
-class Readers:
+class Readers(NamedTuple):
     """What reads a file of the store, and the declared facts; each imports YAML when it is called."""
 
     experience: Read
     facts: ReadFacts
 
 
-def stand(git: Git, configured: str) -> tuple[Stand, str]:
-    """Return what is served now, and the commit that counts ("" where there is none)."""
-    there = base(git, configured)
-    head = _tree(git, "HEAD")
-    if there is None or there.ref == "HEAD":
-        return Stand(head, head, "HEAD"), there.commit if there else ""
-    return Stand(head, _tree(git, there.commit), there.shown), there.commit
+def is_partial(git: Git) -> bool:
+    """Return whether this clone leaves objects to its remote until they are asked for."""
+    return git.call("config", "--get-regexp", r"^remote\..*\.promisor$").status == 0
 
 
-def update(db: sqlite3.Connection, git: Git, now: Stand, readers: Readers, tell: Tell) -> bool:
+def update(
+    db: sqlite3.Connection, git: Git, now: Stand, readers: Readers, tell: Tell, changed: Changed | None = None
+) -> bool:
     """Bring the index to these trees, within the caller's transaction; return whether all of them could be read.
 
-    What this clone lacks may come: it is looked for again the next time.
+    `changed` is what differs on either side, where that is known. What this clone lacks may come: it is looked for again
+    the next time.
     """
-    known = dict(db.execute("SELECT key, value FROM state WHERE key IN ('head', 'base', 'name')"))
-    before = Stand(known["head"], known["base"], known["name"]) if len(known) == 3 else None
+    before = known(db).stand
     if before == now:
         return True
     lay_words(db)
@@ -69,7 +61,9 @@ def update(db: sqlite3.Connection, git: Git, now: Stand, readers: Readers, tell:
             for tree in (now.head, now.base)
             if tree and reader.tree(tree) is None
         ]
-        touched, odd = _changed(db, git, reader, before, now)
+        if changed is None and before is not None:
+            changed = _differing(git, before, now)
+        touched, odd = _changed(db, reader, before, now, changed)
         if odd or lost:
             db.execute("DELETE FROM skipped WHERE odd = 1")
             writer.skip([*_odd(git, reader, now), *lost[:1]], odd=True)
@@ -77,23 +71,40 @@ def update(db: sqlite3.Connection, git: Git, now: Stand, readers: Readers, tell:
         facts = _facts(reader, now, readers.facts)
     whole = not (lost or missing)
     db.executemany("DELETE FROM files WHERE path = ?", [(path,) for path in missing])
-    [(many,)] = db.execute("SELECT count(*) FROM experiences WHERE served = 1")
+    many = _served(db, writer.more)
     state = {"head": now.head, "base": now.base, "name": now.name, "served": str(many), "facts": facts}
     state |= {"words": "1" if has_words(db) else ""} | ({} if whole else {"head": _NOT_WHOLE})
     db.executemany("INSERT OR REPLACE INTO state VALUES (?, ?)", state.items())
     return whole
 
 
+def _served(db: sqlite3.Connection, more: int) -> int:
+    """Return how many experiences are in force, now that there are so many more; all are counted once only."""
+    row = db.execute("SELECT value FROM state WHERE key = 'served'").fetchone()
+    if row and str(row[0]).isdecimal():
+        return int(row[0]) + more
+    [(many,)] = db.execute("SELECT count(*) FROM experiences WHERE served = 1")
+    return int(many)
+
+
+def _differing(git: Git, before: Stand, now: Stand) -> Changed | None:
+    """Return what differs on either side, None where git can't tell."""
+    head = changes(git, before.head, now.head)
+    both = (before.head, now.head) == (before.base, now.base)
+    base = head if both or head is None else changes(git, before.base, now.base)
+    return None if head is None or base is None else (head, base)
+
+
 def _changed(
-    db: sqlite3.Connection, git: Git, reader: ObjectReader, before: Stand | None, now: Stand
+    db: sqlite3.Connection, reader: ObjectReader, before: Stand | None, now: Stand, changed: Changed | None
 ) -> tuple[set[str], bool]:
     """Note what changed on either side; return its paths, and whether there may be more in the store than experiences."""
-    found = changes(git, before.head, now.head) if before else None
-    other = changes(git, before.base, now.base) if before and found is not None else None
-    odd = found is None or other is None or any(is_odd(one) for one in found)
-    if found is None or other is None:
-        found = list(whole(db, reader, now.head, "head"))
-        other = list(whole(db, reader, now.base, "base"))
+    if changed is not None:
+        found, other = changed
+        odd = any(is_odd(one) for one in found)
+    else:
+        found, other = list(whole(db, reader, now.head, "head")), list(whole(db, reader, now.base, "base"))
+        odd = True
     touched = _noted(db, found, other)
     if before is None or before.name != now.name:
         rows = db.execute("SELECT path FROM files WHERE head IS NOT NULL AND head IS NOT base")
@@ -106,11 +117,6 @@ def _odd(git: Git, reader: ObjectReader, now: Stand) -> Sequence[Skipped]:
     return (listing_of(reader, now.head) if now.head else listing(reader, "HEAD")).skipped
 
 
-def _tree(git: Git, commit: str) -> str:
-    found = git.try_run("rev-parse", "--quiet", "--verify", "--end-of-options", f"{commit}:{STORE}")
-    return found.decode().strip() if found else ""
-
-
 def _noted(db: sqlite3.Connection, head: Collection[Change], there: Collection[Change]) -> set[str]:
     """Write down which blob each changed path has on either side, and return the paths."""
     for side, found in (("head", head), ("base", there)):
@@ -118,8 +124,10 @@ def _noted(db: sqlite3.Connection, head: Collection[Change], there: Collection[C
             f"INSERT INTO files (path, {side}) VALUES (?, ?) ON CONFLICT (path) DO UPDATE SET {side} = excluded.{side}",
             [(one.path, one.blob or None) for one in found if one.experience],
         )
-    db.execute("DELETE FROM files WHERE head IS NULL AND base IS NULL")
-    return {one.path for one in (*head, *there) if one.experience}
+    paths = {one.path for one in (*head, *there) if one.experience}
+    gone = "DELETE FROM files WHERE path = ? AND head IS NULL AND base IS NULL"
+    db.executemany(gone, [(path,) for path in paths])
+    return paths
 
 
 def _bring(

@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Iterable
 
 from gitexp.adapters.card_json import decoded, encoded
-from gitexp.adapters.index_rows import row, ways
+from gitexp.adapters.derived_sqlite import NonsenseError
+from gitexp.adapters.index_rows import Ways, row, ways
 from gitexp.adapters.index_sqlite import last_part
 from gitexp.adapters.index_tables import WORDS
 from gitexp.records.card import Card
@@ -16,6 +17,7 @@ from gitexp.records.glob_keys import folder_of, key_of
 from gitexp.records.skipped import Skipped
 
 _SAME = "the same identity"
+_UNKNOWN = "unknown key `{}`: read past, the rest is served"
 
 
 def lay_words(db: sqlite3.Connection) -> None:
@@ -28,6 +30,10 @@ def lay_words(db: sqlite3.Connection) -> None:
     except sqlite3.OperationalError as error:
         if "no such module" not in str(error):
             raise
+        return
+    # What a Python without FTS5 has written may stand there.
+    for number, tokens in db.execute("SELECT number, tokens FROM experiences WHERE served = 1").fetchall():
+        _put_words(db, number, _ways(tokens))
 
 
 def has_words(db: sqlite3.Connection) -> bool:
@@ -43,6 +49,9 @@ class IndexWriter:
         self._words = has_words(db)
         self._many: Counter[str] = Counter()
         self._hexes: set[str] = set()
+        self._last_glob: int | None = None
+        self.more = 0
+        """How many more are in force."""
 
     def put(self, one: Standing[str] | Skipped) -> None:
         """Write down an experience, or why a file of the store gives none."""
@@ -66,9 +75,6 @@ class IndexWriter:
             ),
         )
         self._hexes.add(card.hex)
-        if made.force:
-            told = "unknown key `{}`: read past, the rest is served"
-            self.skip(Skipped(card.path, told.format(key), bad=False) for key in card.unknown_keys)
 
     def skip(self, skipped: Iterable[Skipped], *, odd: bool = False) -> None:
         """Write down what is not served, and why; `odd` is what lies in the store and is no experience."""
@@ -80,7 +86,7 @@ class IndexWriter:
         asked = "SELECT number, hex, served, rank, card, tokens FROM experiences WHERE path = ?"
         for number, identity, served, rank, card, tokens in self._db.execute(asked, (path,)).fetchall():
             if served:
-                self._unserve(number, rank, decoded(number, card), tokens)
+                self._unserve(number, path, rank, card, tokens)
             self._db.execute("DELETE FROM experiences WHERE number = ?", (number,))
             self._hexes.add(identity)
         # A file that was read is skipped under its path and a line: both begin with the path.
@@ -98,18 +104,20 @@ class IndexWriter:
             found = self._db.execute(asked, (identity,)).fetchall()
             for place, (number, path, force, served, rank, card, tokens) in enumerate(found):
                 self._db.execute("DELETE FROM skipped WHERE path = ? AND what LIKE ?", (path, f"{_SAME}%"))
-                if place:
+                # An unapproved form of a file that is served stands beside it.
+                twin = place and path != found[0][1]
+                if twin:
                     told = f"{_SAME} `{identity}` as {found[0][1]}; keep one of them"
                     self.skip([Skipped(path, told)])
-                if force and not place and not served:
-                    self._serve(number, rank, decoded(number, card), tokens)
-                elif served and (place or not force):
-                    self._unserve(number, rank, decoded(number, card), tokens)
+                if force and not twin and not served:
+                    self._serve(number, path, rank, card, tokens)
+                elif served and (twin or not force):
+                    self._unserve(number, path, rank, card, tokens)
         self._hexes.clear()
         self._count()
 
-    def _serve(self, number: int, rank: int, card: Card, tokens: str) -> None:
-        lead = ways(tokens)
+    def _serve(self, number: int, path: str, rank: int, written: str, tokens: str) -> None:
+        card, lead = _read(number, written, tokens)
         for glob in dict.fromkeys(card.paths):
             self._db.execute(
                 "INSERT OR IGNORE INTO scopes VALUES (?, ?, ?)", (self._glob(glob), rank, number)
@@ -124,15 +132,14 @@ class IndexWriter:
             "INSERT OR IGNORE INTO terms VALUES (?, ?)", [(one, number) for one in lead.phrases]
         )
         if self._words:
-            self._db.execute(
-                "INSERT INTO words (rowid, heading, body, search, names) VALUES (?, ?, ?, ?, ?)",
-                (number, *lead.texts),
-            )
+            _put_words(self._db, number, lead)
         self._many.update(lead.tokens)
+        self.skip(Skipped(path, _UNKNOWN.format(key), bad=False) for key in card.unknown_keys)
         self._db.execute("UPDATE experiences SET served = 1 WHERE number = ?", (number,))
+        self.more += 1
 
-    def _unserve(self, number: int, rank: int, card: Card, tokens: str) -> None:
-        lead = ways(tokens)
+    def _unserve(self, number: int, path: str, rank: int, written: str, tokens: str) -> None:
+        card, lead = _read(number, written, tokens)
         for glob in dict.fromkeys(card.paths):
             self._db.execute(
                 "DELETE FROM scopes WHERE glob = ? AND rank = ? AND experience = ?",
@@ -152,15 +159,20 @@ class IndexWriter:
                 (number, *lead.texts),
             )
         self._many.subtract(lead.tokens)
+        told = [(path, _UNKNOWN.format(key)) for key in card.unknown_keys]
+        self._db.executemany("DELETE FROM skipped WHERE path = ? AND what = ?", told)
         self._db.execute("UPDATE experiences SET served = 0 WHERE number = ?", (number,))
+        self.more -= 1
 
     def _glob(self, glob: str) -> int:
         """Return the number of a glob; one that nothing has any more stays, and leads nowhere."""
         found = self._db.execute("SELECT number FROM globs WHERE glob = ?", (glob,)).fetchone()
         if found is None:
-            [(last,)] = self._db.execute("SELECT count(*) FROM globs")
-            self._db.execute("INSERT INTO globs VALUES (?, ?, ?)", (glob, key_of(glob), last + 1))
-            return int(last) + 1
+            if self._last_glob is None:
+                [(self._last_glob,)] = self._db.execute("SELECT coalesce(max(number), 0) FROM globs")
+            self._last_glob += 1
+            self._db.execute("INSERT INTO globs VALUES (?, ?, ?)", (glob, key_of(glob), self._last_glob))
+            return self._last_glob
         return int(found[0])
 
     def _count(self) -> None:
@@ -169,8 +181,29 @@ class IndexWriter:
             "INSERT INTO tokens VALUES (?, ?) ON CONFLICT (token) DO UPDATE SET many = many + excluded.many",
             rows,
         )
-        self._db.execute("DELETE FROM tokens WHERE many <= 0")
+        fewer = [(token,) for token, by in rows if by < 0]
+        self._db.executemany("DELETE FROM tokens WHERE token = ? AND many <= 0", fewer)
         self._many.clear()
+
+
+def _put_words(db: sqlite3.Connection, number: int, lead: Ways) -> None:
+    columns = "rowid, heading, body, search, names"
+    db.execute(f"INSERT INTO words ({columns}) VALUES (?, ?, ?, ?, ?)", (number, *lead.texts))
+
+
+def _read(number: int, card: str, tokens: str) -> tuple[Card, Ways]:
+    """Return what is written of an experience. Raises NonsenseError where that can't have been written."""
+    try:
+        return decoded(number, card), _ways(tokens)
+    except (ValueError, TypeError, KeyError, IndexError) as error:
+        raise NonsenseError("a card") from error
+
+
+def _ways(tokens: str) -> Ways:
+    try:
+        return ways(tokens)
+    except ValueError as error:
+        raise NonsenseError("tokens") from error
 
 
 def _literal(path: str) -> str:

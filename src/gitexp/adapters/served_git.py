@@ -33,9 +33,11 @@ _REFS = (
     "--glob=refs/remotes/maste[r]",
     "--exp-head",
     "HEAD",
-    "HEAD:experiences",
+    "HEAD:experiences/",  # with the slash nothing but a folder
 )
 ASK = ("rev-parse", "--path-format=absolute", *_PLACES, *_REFS)
+_USUAL = ("main", "master")
+_ORIGIN = "refs/remotes/origin/"
 
 
 class Served(NamedTuple):
@@ -62,4 +64,27 @@ def served(git: Git) -> Served | None:
     if lines[len(_PLACES)] != _REFS[0] or "true" == bare:
         return None
     layout = Layout(root, git_dir, common_dir, prefix, False, shallow == "true", form)
-    return Served(layout, " ".join(lines[len(_PLACES) :]), lines[-2], lines[-1])
+    # What a shallow clone lacks may tell which of two branches is ahead.
+    besides = [shallow]
+    if lines[len(_PLACES) + 1] != _REFS[2]:
+        besides += _by_origin(git, common_dir)
+    return Served(layout, " ".join((*besides, *lines[len(_PLACES) :])), lines[-2], lines[-1])
+
+
+def tips(git: Git, branch: str) -> str:
+    """Return the refs that a branch's name may mean, with their commits, as one text."""
+    places = (f"refs/heads/{branch}", f"{_ORIGIN}{branch}", f"refs/remotes/{branch}")
+    found = git.try_run("for-each-ref", "--format=%(refname) %(objectname)", *places) or b""
+    return found.decode("utf-8", "surrogateescape").replace("\n", " ")
+
+
+def _by_origin(git: Git, common_dir: str) -> list[str]:
+    """Return which branch is origin's default, and where it stands unless that was asked for already."""
+    try:
+        with open(f"{common_dir}/{_ORIGIN}HEAD", "rb") as file:  # noqa: PTH123  pathlib costs recall 3 ms
+            target = file.read(4096).decode("utf-8", "surrogateescape").removeprefix("ref:").strip()
+    except OSError:  # refs may be kept otherwise than in files
+        found = git.try_run("for-each-ref", "--format=%(symref)", f"{_ORIGIN}HEAD") or b""
+        target = found.decode("utf-8", "surrogateescape").strip()
+    name = target.removeprefix(_ORIGIN)
+    return [target] if name in _USUAL or name == target else [target, tips(git, name)]

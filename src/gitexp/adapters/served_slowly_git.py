@@ -13,4 +13,4 @@ def served_slowly(git: Git) -> Served:
     inside = layout.git()
     commit = head(inside) or ""
     branch = default_branch(inside, "")
-    return Served(layout, f"slowly {commit} {branch.commit if branch else ''}", commit, "")
+    return Served(layout, f"slowly {commit} {f'{branch.ref} {branch.commit}' if branch else ''}", commit, "")

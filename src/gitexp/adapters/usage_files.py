@@ -8,11 +8,11 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from gitexp.adapters.usage_line import BEGIN, is_hex, line_of
+from gitexp.adapters.usage_line import BEGIN, KEY, is_hex, line_of
 from gitexp.records.usage import OutcomeEvent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from gitexp.records.skipped import Skipped
     from gitexp.records.usage import UsageEvent
@@ -56,11 +56,11 @@ class UsageFiles:
         self.kept(event)
 
     def kept(self, event: UsageEvent) -> str | None:
-        """Log an event, and return the file that holds it now; None where it could not be."""
+        """Log an event under a key of its own, and return the file that holds it now; None where it could not be."""
         if not self.keep or not _is_day(event.at[:10]):
             return None
         path = f"{self._usage}/{event.at[:10]}.jsonl"
-        line = line_of(event, self.clone)
+        line = line_of(event if event.key else event._replace(key=os.urandom(KEY // 2).hex()), self.clone)
         try:
             return path if self._append(path, line) == len(line) else None
         except OSError:
@@ -82,22 +82,17 @@ class UsageFiles:
     def events(self) -> Events:
         """Return the events of this clone and all that were fetched, oldest first, and what is unreadable.
 
-        What this clone has shared comes back with the rest, without its words. An event counts as often as the one
-        place has it that has it most, since the same answer may be given twice within a second.
+        What this clone has shared comes back with the rest, without its words: it counts once, by its key. Of those
+        that older versions logged without a key the same answer may have been given twice within a second; there
+        the place counts that has it most often.
         """
-        from collections import Counter
-
         own, skipped = self._logged()
         shared, unread = self._shared() if self._shared else ((), ())
-        here = Counter(map(_without_words, own)) if shared else Counter()
-        found = list(own)
-        for event in shared:
-            same = _without_words(event)
-            here[same] -= 1
-            if here[same] < 0:
-                found.append(event)
-        found.sort(key=lambda event: (event.at, event.clone))
-        return found, (*skipped, *unread)
+        found = _each(own)
+        for same, event in _each(shared).items():
+            found.setdefault(same, event)
+        events = sorted(found.values(), key=lambda event: (event.at, event.clone))
+        return events, (*skipped, *unread)
 
     def _logged(self) -> tuple[list[UsageEvent], list[Skipped]]:
         """Return the events of this clone's files."""
@@ -142,10 +137,27 @@ class UsageFiles:
         return _named_in(path)
 
 
-def _without_words(event: UsageEvent) -> UsageEvent:
-    """Return an event without what is not shared of it, or not as it was said."""
+def _each(events: Iterable[UsageEvent]) -> dict[tuple[UsageEvent, int], UsageEvent]:
+    """Return the events by what they are: each with a key once, each without as often as it comes, numbered."""
+    found: dict[tuple[UsageEvent, int], UsageEvent] = {}
+    times: dict[UsageEvent, int] = {}
+    for event in events:
+        same = _without_words(event)
+        number = 0 if event.key else times.get(same, 0)
+        times[same] = number + 1
+        found.setdefault((same, number), event)
+    return found
 
-    return event._replace(note="") if isinstance(event, OutcomeEvent) else event._replace(words=None)
+
+def _without_words(event: UsageEvent) -> UsageEvent:
+    """Return an event without what is not shared of it, or not as it was said.
+
+    With a key it is the same whatever its clone was called then: a clone whose name was damaged has a new one.
+    """
+    clone = "" if event.key else event.clone
+    if isinstance(event, OutcomeEvent):
+        return event._replace(note="", clone=clone)
+    return event._replace(words=None, clone=clone)
 
 
 def _named_in(path: str) -> str:

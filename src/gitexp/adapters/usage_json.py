@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TypeVar, get_args
 
-from gitexp.adapters.usage_line import BEGIN, MATCHES, MAX_LINE, MAX_NUMBER, MAX_TEXT, MOST_GIVEN, is_hex
+from gitexp.adapters.usage_line import BEGIN, KEY, MATCHES, MAX_LINE, MAX_NUMBER, MAX_TEXT, MOST_GIVEN, is_hex
 from gitexp.adapters.usage_line import line_of as line_of
 from gitexp.records.skipped import Skipped
 from gitexp.records.usage import Origin, Outcome, OutcomeEvent, RecallEvent, UsageEvent
@@ -150,6 +150,7 @@ def _recall(found: _Members) -> RecallEvent:
         by=found.door("by"),
         words=found.text("words") if "words" in found.values else None,
         clone=found.hex("clone", 16, 16),
+        key=found.hex("key", KEY, KEY),
     )
 
 
@@ -168,6 +169,7 @@ def _outcome(found: _Members) -> OutcomeEvent:
         note=found.text("note"),
         commit=found.hex("commit", 7, 64),
         clone=found.hex("clone", 16, 16),
+        key=found.hex("key", KEY, KEY),
     )
 
 

@@ -11,6 +11,8 @@ MOST_GIVEN = 100
 MAX_TEXT = 1000
 """Characters of a note, or of a question."""
 MAX_NUMBER = 10**9
+KEY = 8
+"""Hex digits that keep two events apart which are otherwise the same: so many that chance does not meet twice."""
 BEGIN = b'{"at":"'
 """How every line begins. No text in it can hold that, since its quotes are escaped: so a broken line's end is known."""
 MATCHES = ("good", "poor", "none")
@@ -34,6 +36,7 @@ def line_of(event: UsageEvent, clone: str = "") -> bytes:
     owner = event.clone or clone
     parts = [_member("at", f"{event.at[:19]}Z"), *parts]
     parts += [_member("clone", owner)] if is_hex(owner, 16, 16) else []
+    parts += [_member("key", event.key)] if is_hex(event.key, KEY, KEY) else []
     if text[1]:
         room = MAX_LINE - sum(map(len, parts)) - len(parts) - _SPARE
         parts.append(f'"{text[0]}":{_quoted(text[1][:MAX_TEXT], room)}')

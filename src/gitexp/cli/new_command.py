@@ -44,12 +44,24 @@ from gitexp.records.experience import ExperienceKind, Lens
 @click.option(
     "--must",
     multiple=True,
-    metavar="NAME[RANGE]",
-    help="It holds only with this dependency, e.g. 'pypi:httpx>=0.24' (can be repeated).",
+    metavar="CONDITION",
+    help="It holds only with a dependency ('pypi:httpx>=0.24') or a fact (rendering=dom) (can be repeated).",
 )
-@click.option("--quote", metavar="TEXT", help="Who said it, word for word (default: WHAT, by you).")
-@click.option("--url", metavar="URL", help="Where the quote stands.")
-@click.option("--by", metavar="NAME", help="Who said it (default: git's user.name).")
+@click.option(
+    "--must-not",
+    multiple=True,
+    metavar="CONDITION",
+    help="It does not hold with that; or a sentence, for people to judge (can be repeated).",
+)
+@click.option(
+    "--search",
+    multiple=True,
+    metavar="LANG=WORD,WORD",
+    help="Further words by which it is found (can be repeated).",
+)
+@click.option("--quote", metavar="TEXT", help="What was said, word for word (default: WHAT, by you).")
+@click.option("--url", metavar="URL", help="Where the quote stands; needs --quote.")
+@click.option("--by", metavar="NAME", help="Who said the quote (default: git's user.name); needs --quote.")
 @options.as_json
 def command(
     when: str | None,
@@ -61,6 +73,8 @@ def command(
     paths: tuple[str, ...],
     symbols: tuple[str, ...],
     must: tuple[str, ...],
+    must_not: tuple[str, ...],
+    search: tuple[str, ...],
     quote: str | None,
     url: str | None,
     by: str | None,
@@ -75,12 +89,21 @@ def command(
       exp new --path 'src/net/**' --when "Adding retries in src/net" \\
               --what "Retry only GET, HEAD and PUT." --why "POST /charges is not idempotent."
       exp new --what "The D site is the demo site." --when "Someone says D site" --lens terminology --kind term
+      exp new --path 'robot/**' --when "Locating a widget" --what "Use the full XPath." \\
+              --must-not rendering=canvas --search "de=Bedienelement finden,Pfad"
     """
     if not (when and what):
         raise UsageError("exp new", "needs --when and --what", "`exp new --help` has examples")
+    from gitexp.cli.new_conditions import condition, exception, search_words
     from gitexp.cli.new_experience import Words, written
+    from gitexp.records.precondition import Preconditions
 
-    words = Words(when, what, why, title, lens, kind, paths, symbols, must, quote, url, by)
+    conditions = Preconditions(
+        must=tuple(condition("--must", text) for text in must),
+        must_not=tuple(exception("--must-not", text) for text in must_not),
+    )
+    further = search_words(search)
+    words = Words(when, what, why, title, lens, kind, paths, symbols, conditions, further, quote, url, by)
     path = written(words, today=time.strftime("%Y-%m-%d", time.gmtime()))
     if as_json:
         screen.answer({"path": path})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gitexp.cli import screen
@@ -10,9 +10,7 @@ from gitexp.errors import RecordError, UsageError
 from gitexp.records.evidence import Evidence
 from gitexp.records.experience import Experience, ExperienceKind, Lens, Scope
 from gitexp.records.ids import experience_id
-from gitexp.records.precondition import Condition, DependencyCheck, Preconditions
-
-_MUST = re.compile(r"^\s*(?:([a-z]+):)?([A-Za-z@][\w./@-]*)\s*((?:[<>=!~^].*)?)$")
+from gitexp.records.precondition import Preconditions
 
 
 @dataclass(frozen=True)
@@ -27,7 +25,8 @@ class Words:
     kind: ExperienceKind
     paths: tuple[str, ...]
     symbols: tuple[str, ...]
-    must: tuple[str, ...]
+    preconditions: Preconditions[str]
+    search: Mapping[str, tuple[str, ...]]
     quote: str | None
     url: str | None
     by: str | None
@@ -39,6 +38,7 @@ def written(words: Words, *, today: str) -> str:
     from gitexp.steps.propose import area_of
     from gitexp.steps.redact import redacted_experience
 
+    _check_quoted(words)
     if words.url and not words.url.startswith(("https://", "http://")):
         raise UsageError(f"--url {words.url}", "is no address", "write https://…")
     workshop = Workshop()
@@ -56,6 +56,19 @@ def written(words: Words, *, today: str) -> str:
     return path
 
 
+def _check_quoted(words: Words) -> None:
+    """Raise UsageError where somebody is named and not quoted: evidence is what they said, word for word."""
+    if (words.quote or "").strip():
+        return
+    mend = 'add --quote "…", word for word'
+    if words.by:
+        raise UsageError(f"--by {words.by}", "without --quote would pass your own words off as theirs", mend)
+    if words.url:
+        raise UsageError(
+            f"--url {words.url}", "without --quote would say that your own words stand there", mend
+        )
+
+
 def _experience(words: Words, speaker: str, today: str) -> Experience[str]:
     title = words.title or screen.short(words.what.strip().split(". ")[0].rstrip(".。"), 76)
     evidence = Evidence(f"note:{today}", words.quote or words.what, words.url, speaker, today)
@@ -65,20 +78,12 @@ def _experience(words: Words, speaker: str, today: str) -> Experience[str]:
         when=words.when,
         what=words.what,
         why=words.why,
-        preconditions=Preconditions(must=tuple(_condition(text) for text in words.must)),
+        preconditions=words.preconditions,
         scope=Scope(words.paths, words.symbols),
         evidence=(evidence,),
         lens=words.lens,
         kind=words.kind,
         status="active",
+        search=words.search,
         observed_at=today,
     )
-
-
-def _condition(text: str) -> Condition[str]:
-    match = _MUST.match(text)
-    if match is None:
-        raise UsageError(
-            f"--must {text}", "is no dependency", "write `NAME`, `pypi:NAME` or `pypi:NAME>=1.2`"
-        )
-    return Condition(text.strip(), DependencyCheck(match[2], match[1], match[3].strip() or None))

@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 MANY = {"--file": "files", "-f": "files", "--symbol": "symbols", "-s": "symbols", "--env": "env"}
 NUMBERS = {"--limit": "limit", "--budget": "budget"}
+_LONG = 20
+"""Digits of a number from which on it is none that anybody means; Python itself refuses to read thousands."""
 FLAGS = {"--all": "everything", "--worktree": "worktree", "--json": "as_json"}
 
 
@@ -34,9 +36,8 @@ def asked(arguments: Sequence[str]) -> Asked | None:
     many: dict[str, list[str]] = {"files": [], "symbols": [], "env": []}
     numbers: dict[str, int] = {}
     flags: dict[str, bool] = {}
-    rest = list(arguments)
-    while rest:
-        word = rest.pop(0)
+    rest = iter(arguments)
+    for word in rest:
         if word == "--":
             words += rest
             break
@@ -50,12 +51,13 @@ def asked(arguments: Sequence[str]) -> Asked | None:
         if name not in MANY and name not in NUMBERS:
             return None
         if not sign:
-            if not rest:
+            found = next(rest, None)
+            if found is None:
                 return None
-            value = rest.pop(0)
+            value = found
         if name in MANY:
             many[MANY[name]].append(value)
-        elif value.isascii() and value.isdigit() and int(value) > 0:
+        elif len(value) < _LONG and value.isascii() and value.isdigit() and int(value) > 0:
             numbers[NUMBERS[name]] = int(value)
         else:
             return None

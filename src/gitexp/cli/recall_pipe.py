@@ -14,18 +14,29 @@ SHOWN = 3
 
 def tell(answer: Recollection, question: Question) -> None:
     """Print the answer; what can't be told goes to stderr with its question."""
-    for skip in answer.skipped:
-        screen.note(f"not read: {skip.where}: {skip.what}")
+    unread(answer)
     text = retell(answer.applicable, question.files, answer.limits)
     if text:
         screen.say(text)
     else:
         screen.note(nothing(answer, question))
+        for limit in answer.limits:
+            screen.note(limit)
     most = None if question.all else SHOWN
     for item in answer.unknown[:most]:
-        screen.note(f"can't be told: {item.card.id}: {questions(item)}")
+        screen.note(f"can't be told: {_named(item)}: {questions(item)}")
     for item in answer.blocked[:most]:
-        screen.note(f"does not apply: {item.card.id}: {'; '.join(item.applicability.blocked_by)}")
+        screen.note(f"does not apply: {_named(item)}: {'; '.join(item.applicability.blocked_by)}")
+
+
+def unread(answer: Recollection) -> None:
+    """Say what could not be read, and what is not served."""
+    for skip in answer.skipped:
+        screen.note(f"{'not read: ' if skip.bad else ''}{skip.where}: {skip.what}")
+
+
+def _named(item: Recalled) -> str:
+    return f"{screen.short(item.card.title, 80)} ({item.card.id})"
 
 
 def nothing(answer: Recollection, question: Question) -> str:
@@ -33,6 +44,8 @@ def nothing(answer: Recollection, question: Question) -> str:
     about = screen.short(
         ", ".join((*question.files, *question.symbols)) or question.words or "this repository", 100
     )
+    if not answer.looked_at and not answer.skipped:
+        return "nothing applies: there are no experiences here yet; exp init lays the folder for them"
     near = answer.near + len(answer.unknown) + len(answer.blocked)
     more = "" if question.all else f", {near} near: exp recall --all" if near else ", none near"
     return f"nothing applies to {about} ({counted(answer.looked_at, 'experience', 'experiences')}{more})"

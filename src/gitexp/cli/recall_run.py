@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING
 
 from gitexp.cli.wiring_recall import RecallWiring
+from gitexp.errors import UsageError
 
 if TYPE_CHECKING:
     from gitexp.cli.recall_asked import Asked
@@ -23,10 +24,15 @@ def run_recall(asked: Asked) -> None:
 
     at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now))
     terminal = screen.on_terminal()
+    words, named = wiring.told_apart(asked.words)
+    files = tuple(dict.fromkeys(wiring.path(file) for file in (*asked.files, *named)))
+    if asked.words and not (words or files or any(map(str.strip, asked.symbols))):
+        raise UsageError("QUERY", "is empty", "exp recall --all lists every experience in force")
     question = Question(
-        words=" ".join(asked.words),
-        files=tuple(wiring.path(file) for file in asked.files),
+        words=words,
+        files=files,
         symbols=asked.symbols,
+        uses=wiring.names_in(files),
         env=asked.env,
         limit=asked.limit,
         budget=asked.budget,
@@ -59,7 +65,8 @@ def run_recall(asked: Asked) -> None:
 
         tell(answer, question)
     sys.stdout.flush()
-    if not asked.worktree:
+    # What lists the store, or what lies unapproved, was no answer to anybody.
+    if not (asked.worktree or question.all or question.open):
         _log(wiring, question.words, answer, at, elapsed)
     wiring.save()
 

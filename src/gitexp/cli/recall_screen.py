@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 
 from gitexp.cli import screen
-from gitexp.cli.recall_pipe import SHOWN, nothing, questions
+from gitexp.cli.recall_pipe import SHOWN, nothing, questions, unread
 from gitexp.records.question import Question
 from gitexp.records.recollection import Recalled, Recollection
 from gitexp.records.words import counted
@@ -16,8 +16,7 @@ WIDTH = 96
 
 def show(answer: Recollection, question: Question, elapsed: int) -> None:
     """Print the answer."""
-    for skip in answer.skipped:
-        screen.note(f"not read: {skip.where}: {skip.what}")
+    unread(answer)
     shown = (*answer.applicable, *(answer.unknown if question.all else ()))
     if not answer.applicable:
         screen.say(nothing(answer, question))
@@ -44,6 +43,8 @@ def _item(item: Recalled) -> None:
         _row("why", card.why)
     if item.because:
         _row("here", " · ".join(item.because))
+    for text in item.applicability.not_if:
+        _row("unless", text)
     for attempt in card.anti_patterns:
         _row("not", attempt)
     sources = ", ".join(dict.fromkeys(source_of(evidence.url, evidence.turn) for evidence in card.evidence))

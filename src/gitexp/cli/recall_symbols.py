@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from gitexp.cli.wiring import Workshop
 from gitexp.records.finding import Finding
@@ -15,4 +14,4 @@ def looked_up(names: Sequence[str], cwd: str | None) -> dict[str, Finding]:
     """Return what the code of the default branch holds of each name."""
     findings = look_up([mention(name) for name in names], Workshop(cwd).symbols())
     # A mention is the name without its brackets; a check asks for it as it is written.
-    return {name: replace(one, name=name) for name, one in zip(names, findings, strict=True)}
+    return {name: one._replace(name=name) for name, one in zip(names, findings, strict=True)}

@@ -169,7 +169,7 @@ class Workshop(BotWiring, SourcesWiring, ProposalWiring, HouseWiring, CodeWiring
 
         Raises UsageError for one outside the repository.
         """
-        return given_path(self.layout, given)
+        return given_path(self.layout.root, self.layout.prefix, given)
 
 
 def experience_document(experience: Experience[str]) -> dict[str, object]:

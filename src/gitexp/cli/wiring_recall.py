@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 from gitexp.adapters.git import Git, Layout
 from gitexp.adapters.index_git import GitIndex
-from gitexp.adapters.served_git import Served, ask_ahead, served
+from gitexp.adapters.served_git import Served, ask_ahead, served, tips
 from gitexp.adapters.settings_git import GitSettings
 from gitexp.adapters.usage_files import UsageFiles
 
@@ -74,10 +74,7 @@ class RecallWiring:
         """Return what decides what is served; a default branch that somebody named is asked for by itself."""
         if not self._branch:
             return found.commits
-        from gitexp.adapters.git_branches import default_branch
-
-        branch = default_branch(self.git, self._branch)
-        return f"{found.commits} {self._branch} {branch.commit if branch else ''}"
+        return f"{found.commits} {self._branch} {tips(self.git, self._branch)}"
 
     def _now(self) -> tuple[str, str]:
         """Return what decides what is served, asked anew, and the default branch that was named."""
@@ -152,17 +149,14 @@ class RecallWiring:
     def approvals(self, paths: Sequence[str]) -> Mapping[str, Approval]:
         """Return who brought each path onto the default branch, where that can be told."""
         from gitexp.adapters.approvals_kept import KeptApprovals
+
+        kept = KeptApprovals(self.git, self._kept, self.served.blobs, self.served.commit, self._walked)
+        return kept.of(paths)
+
+    def _walked(self, paths: Sequence[str]) -> Mapping[str, Approval]:
         from gitexp.cli.wiring import Workshop
 
-        workshop = Workshop(self._asking.cwd)
-        kept = KeptApprovals(
-            self.git,
-            self._kept,
-            self.served.blobs,
-            self.served.commit,
-            workshop.store.approvals,
-        )
-        return kept.of(paths)
+        return Workshop(self._asking.cwd).store.approvals(paths)
 
     @cached_property
     def usage(self) -> UsageFiles:
@@ -177,7 +171,12 @@ class RecallWiring:
 
     @cached_property
     def meaning(self) -> Meaning | None:
-        return None
+        """Return nearness in meaning, None where it is switched off: then nothing of it is imported."""
+        if not self._read_settings.get("exp.embeddings"):
+            return None
+        from gitexp.cli.wiring_meaning import meaning
+
+        return meaning(self._read_settings, self.layout.common_dir, self.served)
 
     def save(self) -> None:
         """Write what was learnt on the way, where it can be; nobody waits for it."""
@@ -191,7 +190,20 @@ class RecallWiring:
         """
         from gitexp.cli.given_path import given_path
 
-        return given_path(self.layout, given)
+        return given_path(self.layout.root, self.layout.prefix, given)
+
+    def told_apart(self, words: Sequence[str]) -> tuple[str, list[str]]:
+        """Return the words of a question, and those that are files: `exp recall src/a.py` asks about the file."""
+        from gitexp.cli.given_path import is_file
+
+        files = [word for word in words if is_file(self.layout.root, self.layout.prefix, word)]
+        return " ".join(word for word in words if word not in files).strip(), files
+
+    def names_in(self, files: Sequence[str]) -> tuple[str, ...]:
+        """Return the names that stand in the files asked about, as symbols may be spelled."""
+        from gitexp.adapters.names_in_files import names_in
+
+        return names_in(self.layout.root, files) if self.layout.root and files else ()
 
 
 _YES = frozenset({"true", "yes", "on", "1"})

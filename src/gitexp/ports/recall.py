@@ -39,12 +39,21 @@ class Index(Protocol):
         """Return the experiences whose scope covers a file, each with `(glob, file)`; of many those of best standing."""
         ...
 
-    def beside(self, folders: Collection[str]) -> int:
-        """Return how many experiences have a place of their scope in these very folders."""
+    def beside(self, folders: Collection[str], most: int) -> Sequence[int]:
+        """Return the experiences that have a place of their scope in these very folders, those of best standing."""
         ...
 
-    def by_symbols(self, names: Collection[str], most: int) -> Mapping[int, Sequence[str]]:
-        """Return the experiences whose scope names one of the symbols, by its last part, with the names asked."""
+    def inside(self, folders: Collection[str], most: int) -> Mapping[str, int]:
+        """Return for each folder how many experiences have a place in it or below, counted up to `most`."""
+        ...
+
+    def by_symbols(
+        self, names: Collection[str], most: int, *, without_place: bool = False
+    ) -> Mapping[int, Sequence[str]]:
+        """Return the experiences whose scope names one of the symbols, by its last part, with the names asked.
+
+        `without_place` leaves out those whose scope has paths.
+        """
         ...
 
     def by_terms(self, phrases: Collection[str]) -> Mapping[int, str]:
@@ -68,7 +77,7 @@ class Meaning(Protocol):
     """Nearness in meaning, by embeddings."""
 
     def near(self, words: str, most: int) -> tuple[Mapping[str, float], str]:
-        """Return the blobs nearest in meaning with their cosine, and in words why there are none ("" where asked)."""
+        """Return the blobs nearest in meaning, each with how near (0 to 1), and in words what could not be asked."""
         ...
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:  # recall must stay instant
     from gitexp.records.mention import MentionKind
@@ -11,8 +10,7 @@ if TYPE_CHECKING:  # recall must stay instant
 FindingAnswer = Literal["found", "missing", "unverifiable"]
 
 
-@dataclass(frozen=True)
-class Finding:
+class Finding(NamedTuple):
     """What was established about one named thing in the code: `where` holds `path:line` at the revision asked.
 
     `nearest` names what does exist, the likeliest first. `gone` is the commit that took the thing out, where history

@@ -10,12 +10,13 @@ class Question(NamedTuple):
 
     `limit` and `budget` are None where nobody said: then the question itself decides how much is given. `today` is
     YYYY-MM-DD: what has expired by then is not served. `clone` names this clone, for what is tried on a share of them.
-    `approvals`: whether to look up who approved what is shown; that reads the history.
+    `uses` are names that stand in the files. `approvals`: whether to look up who approved what is shown; that reads the history.
     """
 
     words: str = ""
     files: tuple[str, ...] = ()
     symbols: tuple[str, ...] = ()
+    uses: tuple[str, ...] = ()
     env: tuple[str, ...] = ()
     limit: int | None = None
     budget: int | None = None

@@ -23,7 +23,8 @@ class Recalled(NamedTuple):
     """One experience that recall looked at. `because` says why it is shown; `score` orders, 0 to 1.
 
     `place` is how near its scope is to the files asked about, `matter` how much of the question's words and names
-    it shares, both 0 to 1; `named` whether it names a symbol that was asked about; `tokens` is its length as handed on.
+    it shares, both 0 to 1; `named` whether it names a symbol that was asked about; `defines` whether it says
+    what a word means that was used; `tokens` is its length as handed on.
     """
 
     card: Card
@@ -34,6 +35,7 @@ class Recalled(NamedTuple):
     place: float = 0.0
     matter: float = 0.0
     named: bool = False
+    defines: bool = False
     approval: Approval | None = None
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from gitexp.records.stemming import stem
 from gitexp.records.words import STOP
 
-FORM = 1
+FORM = 2
 """Changed with every change of what a text gives."""
 LONGEST = 40
 """Letters of a token; what is longer is a key, a hash or base64, and nobody asks for it."""
@@ -55,6 +55,11 @@ def weight_of(token: str) -> float:
     return _LONG if all("\u30a0" <= letter <= "\u30ff" for letter in token) else _PAIR
 
 
+def is_dense(token: str) -> bool:
+    """Return whether a token is of a script that is written without blanks."""
+    return bool(token) and _dense(token[0])
+
+
 def _even(text: str) -> str:
     """Return the text with one form for each letter: full and half width, composed and not."""
     if text.isascii():
@@ -75,8 +80,8 @@ def _of_run(run: str) -> Iterator[str]:
             yield from (pair for pair in pairs if pair not in _EMPTY_PAIRS)
         elif piece.isascii():
             yield from _of_name(piece)
-        elif len(piece) <= LONGEST:
-            yield piece.casefold()
+        else:
+            yield from _of_word(piece)
 
 
 def _of_name(run: str) -> Iterator[str]:
@@ -92,6 +97,16 @@ def _of_name(run: str) -> Iterator[str]:
             yield low if low.isdigit() else stem(low)
         elif len(low) == 1 and (part.isupper() or len(parts) > 1) and low not in STOP:
             yield low  # `D site`, `x86`
+
+
+def _of_word(run: str) -> Iterator[str]:
+    """Yield the tokens of a word or a name of another alphabet: its parts, and the whole where it has several."""
+    parts = [part for part in run.split("_") if part]
+    for part in [*(["".join(parts)] if len(parts) > 1 else []), *parts]:
+        if part.isascii():
+            yield from _of_name(part)
+        elif len(part) <= LONGEST:
+            yield part.casefold()
 
 
 def _pieces(run: str) -> Iterator[tuple[bool, str]]:

@@ -15,6 +15,7 @@ class RecallEvent(NamedTuple):
     `given` are the experiences that were handed on, best first; `trial` those of them that are a canary here.
     `unknown` and `blocked` are counts. `tokens` is what was handed on, `ms` the time it took, `head` the commit
     that was checked out, `by` the door (cli, hook, mcp). `words` is the question, only where that is switched on.
+    `key` is made anew when the event is logged, so that two that are otherwise the same stay two.
     """
 
     at: str
@@ -29,10 +30,11 @@ class RecallEvent(NamedTuple):
     by: str = "cli"
     words: str | None = None
     clone: str = ""
+    key: str = ""
 
 
 class OutcomeEvent(NamedTuple):
-    """What became of one experience that was handed on: said, or seen in a commit."""
+    """What became of one experience that was handed on: said, or seen in a commit. `key` is as in a recall."""
 
     at: str
     hex: str
@@ -41,6 +43,7 @@ class OutcomeEvent(NamedTuple):
     note: str = ""
     commit: str = ""
     clone: str = ""
+    key: str = ""
 
 
 UsageEvent = RecallEvent | OutcomeEvent

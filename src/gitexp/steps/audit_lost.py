@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
 from gitexp.ports import Removals, Symbols
 from gitexp.records.finding import Finding
@@ -50,7 +49,7 @@ def only_own(
 
 def _only_used(finding: Finding) -> Finding:
     """Return the finding of what the tree never had itself: that its words went is no removal."""
-    return replace(finding, gone="", reason=_before_removal(finding))
+    return finding._replace(gone="", reason=_before_removal(finding))
 
 
 def _before_removal(finding: Finding) -> str:
@@ -63,7 +62,7 @@ def now_called(finding: Finding, name: str) -> Finding:
     """Return the finding of a thing that stands under another name now."""
     nearest = tuple(dict.fromkeys((name, *finding.nearest)))[:3]
     reason = f"{finding.reason}; its lines stand in `{name}` now"
-    return replace(finding, became=name, nearest=nearest, reason=reason)
+    return finding._replace(became=name, nearest=nearest, reason=reason)
 
 
 def was_own(mention: Mention, finding: Finding) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from gitexp.ports import Commits, Removals, Symbols
 from gitexp.records.finding import Finding
@@ -98,7 +97,7 @@ def _together(code: Code, looking: Mapping[Mention, Looking[Finding]]) -> dict[M
             try:
                 wanted.update(next(one))
             except StopIteration as end:
-                answers[mention] = replace(end.value, kind=mention.kind)
+                answers[mention] = end.value._replace(kind=mention.kind)
                 del going[mention]
         code.fetch(wanted)
     return answers
@@ -124,7 +123,7 @@ def _without_history(finding: Finding) -> Finding:
         return finding
     reason = "not in the tree now; it was once, and --history tells what became of it"
     nearest = tuple(name for name in finding.nearest if name != finding.became)
-    return replace(finding, reason=reason, gone="", became="", nearest=nearest)
+    return finding._replace(reason=reason, gone="", became="", nearest=nearest)
 
 
 def _commits(mentions: Sequence[Mention], commits: Commits) -> dict[Mention, Finding]:
@@ -163,5 +162,5 @@ def _gone(findings: Mapping[Mention, Finding], removals: Removals) -> dict[Menti
             reason = findings[mention].reason
             # It was here once, so that nobody has to guess where it comes from.
             reason = f"{reason}; {told(removal)}" if findings[mention].answer == "missing" else told(removal)
-            gone[mention] = replace(findings[mention], reason=reason, gone=removal.commit)
+            gone[mention] = findings[mention]._replace(reason=reason, gone=removal.commit)
     return gone

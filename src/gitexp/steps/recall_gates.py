@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
+from gitexp.records.search_tokens import spelled_tokens
 from gitexp.records.words import tokens_of
+from gitexp.steps.recall_near import CROWD, FAR_OFF, Near
+from gitexp.steps.recall_place import THE_FILE
 from gitexp.steps.retell import frame
 
 if TYPE_CHECKING:
     from gitexp.records.question import Question
     from gitexp.records.recollection import Recalled
-    from gitexp.steps.recall_near import Near
 
 BUDGET = 500
 """Tokens of an answer, unless it is asked for more. The best one is always given whole: a small budget is no silence."""
@@ -35,11 +37,12 @@ def near_enough(
     """
     if question.open or question.all:
         return list(found), "good" if found else "none"
-    alone = _standing_out(found)
-    good = [one for one in found if _is_near(one) or (one is alone and not one.elsewhere)]
+    likely = _no_chance(found, question)
+    alone = _standing_out(likely)
+    good = [one for one in likely if _is_near(one) or (one is alone and not one.elsewhere)]
     if good:
         return good, "good"
-    wider = [one for one in found if one.elsewhere and (one.matter >= MATTER or one is alone)]
+    wider = [one for one in likely if one.elsewhere and (one.matter >= MATTER or one is alone)]
     return wider, "poor" if wider else "none"
 
 
@@ -47,6 +50,34 @@ def _is_near(one: Near) -> bool:
     if one.elsewhere and not one.named:
         return one.matter >= STRONG
     return one.covered or one.named or one.matter >= MATTER
+
+
+def _no_chance(found: Sequence[Near], question: Question) -> list[Near]:
+    """Return what is there for a reason of its own.
+
+    Where words were asked that it has nothing of, a glob over a whole area that others are about too, or that others
+    are nearer to, is no reason. Nor is it one to hold most of a question of one or two words, where many hold them.
+    """
+    if not question.words.strip():
+        return list(found)
+    covering = [one for one in found if one.covered]
+    nearest = max((one.place for one in covering), default=0.0)
+    about_it = any(one.matter >= MATTER for one in covering)
+    by_area = [
+        one
+        for one in covering
+        if one.matter < FAR_OFF and not one.named and one.place < THE_FILE
+        if one.crowded or one.place < nearest or about_it
+    ]
+    by_share = [
+        one
+        for one in found
+        if one.matter >= MATTER > one.mass and not (one.covered or one.named or one.defines)
+    ]
+    # Who asks for one word wants what holds it, however many do.
+    many = len(by_share) > CROWD and len(spelled_tokens(question.words)) > 1
+    out = {one.card.number for one in (*by_area, *(by_share if many else ()))}
+    return [one for one in found if one.card.number not in out]
 
 
 def _standing_out(found: Sequence[Near]) -> Near | None:
@@ -58,50 +89,51 @@ def _standing_out(found: Sequence[Near]) -> Near | None:
     return first if len(ordered) == 1 or ordered[1].matter <= BESIDE * first.matter else None
 
 
-def depth(question: Question) -> int:
-    """Return how many experiences a question is worth: 1, 3 or 5 by how much it asks."""
-    from gitexp.records.search_tokens import spelled_tokens
+def depth(question: Question, defining: int = 0) -> int:
+    """Return how many experiences a question is worth: 1, 3 or 5 by how much it asks.
 
+    A word that means several things here is worth each of its meanings (`defining`), up to three.
+    """
     asked = len(spelled_tokens(question.words)) + 4 * len(question.files) + 3 * len(question.symbols)
     if question.open or asked > 14:
         return DEPTHS[2]
-    return DEPTHS[1] if asked > 2 else DEPTHS[0]
+    return DEPTHS[1] if asked > 2 else min(DEPTHS[1], max(DEPTHS[0], defining))
 
 
 def criticised(judged: Sequence[Recalled], question: Question) -> list[Recalled]:
-    """Return what applies, without what shares neither place nor matter with the question.
+    """Drop what shares neither place nor matter with the question.
 
     What it shares of the matter is measured by the nearest of all, also where that one does not apply here: what is
     beside the point is no stand-in for it.
     """
-    applicable = [item for item in judged if item.applicability.value == "applicable"]
-    if question.open or question.all or not applicable:
-        return applicable
+    if question.open or question.all or not judged:
+        return list(judged)
     most = max(item.matter for item in judged)
     least = max(min(MATTER, most), BESIDE * most)
-    return [item for item in applicable if item.place > 0 or item.named or item.matter >= least]
+    return [item for item in judged if item.place > 0 or item.named or item.matter >= least]
 
 
-def within(applicable: Sequence[Recalled], question: Question) -> tuple[list[Recalled], tuple[str, ...]]:
-    """Keep to depth, limit and budget; the best one always comes, whole. What is left out is counted and said."""
-    limit = question.limit or (None if question.all else depth(question))
+def within(items: Sequence[Recalled], question: Question) -> tuple[list[Recalled], tuple[str, ...]]:
+    """Keep what applies to depth, limit and budget; the best one always comes, whole. What is left out is told.
+
+    What can't be told, or does not apply, stays where it would have come within the depth.
+    """
+    limit = question.limit or (None if question.all else depth(question, sum(item.defines for item in items)))
     budget = question.budget or (None if question.all or question.limit else BUDGET)
-    shown: list[Recalled] = []
-    spent = tokens_of(frame(question.files))
-    more = "--limit"
+    applicable = [item for item in items if item.applicability.value == "applicable"]
+    kept: list[Recalled] = []
+    spent, shown, more = tokens_of(frame(question.files)), 0, "--limit"
     for item in applicable:
-        if limit is not None and len(shown) >= limit:
+        if limit is not None and shown >= limit:
             break
         if budget is not None and shown and spent + item.tokens > budget:
             more = "--budget"
             break
-        shown.append(item)
-        spent += item.tokens
-    left = len(applicable) - len(shown)
-    if not left:
-        return shown, ()
-    return shown, (
-        f"{left} more applies: {more} or --all shows it"
-        if left == 1
-        else f"{left} more apply: {more} or --all shows them",
-    )
+        kept.append(item)
+        shown, spent = shown + 1, spent + item.tokens
+    others = [item for item in items if item.applicability.value != "applicable"][
+        : None if limit is None else 2 * limit
+    ]
+    left = len(applicable) - shown
+    told = "applies: {} or --all shows it" if left == 1 else "apply: {} or --all shows them"
+    return [*kept, *others], (f"{left} more {told.format(more)}",) if left else ()

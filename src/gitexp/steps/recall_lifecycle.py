@@ -17,25 +17,27 @@ def tried_here(card: Card, clone: str) -> bool:
     return card.canary >= 100 or zlib.crc32(f"{clone} {card.hex}".encode()) % 100 < card.canary
 
 
-def in_force(
-    found: Sequence[Near], question: Question, given_today: Callable[[], Mapping[str, int]]
-) -> tuple[list[Near], tuple[str, ...]]:
-    """Return what may be served today in this clone, and in words what a daily share holds back."""
-    served = [
+def in_force(found: Sequence[Near], question: Question) -> list[Near]:
+    """Return what has not run out, and is tried in this clone."""
+    return [
         one
         for one in found
         if not (one.card.expires and question.today and one.card.expires < question.today)
         and tried_here(one.card, question.clone)
     ]
-    if all(one.card.most_a_day is None for one in served):
-        return served, ()
+
+
+def within_day(
+    found: Sequence[Near], given_today: Callable[[], Mapping[str, int]]
+) -> tuple[list[Near], tuple[str, ...]]:
+    """Return what may be handed on once more today, and in words what may not."""
+    if all(one.card.most_a_day is None for one in found):
+        return list(found), ()
     given = given_today()
     full = [
-        one
-        for one in served
+        one.card
+        for one in found
         if one.card.most_a_day is not None and given.get(one.card.hex, 0) >= one.card.most_a_day
     ]
-    told = tuple(
-        f"{one.card.id} was given {one.card.most_a_day} times today, as often as it may" for one in full
-    )
-    return [one for one in served if one not in full], told
+    told = tuple(f"{card.id} was given {card.most_a_day} times today, as often as it may" for card in full)
+    return [one for one in found if one.card not in full], told

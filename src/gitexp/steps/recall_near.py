@@ -2,228 +2,152 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from gitexp.records.glob_keys import folder_of
-from gitexp.records.search_tokens import search_tokens, spelled_tokens, weight_of
+from gitexp.steps.recall_place import Place, folders_of, place_of
+from gitexp.steps.recall_words import FOR_MEANING, FOR_PLACE, Matter, Words, matter_of, searched, words_of
 
 if TYPE_CHECKING:
     from gitexp.ports import Index, Meaning
     from gitexp.records.card import Card
     from gitexp.records.question import Question
 
-MOST = 30
-"""Candidates from each of the ways, and how many of a question's tokens are searched."""
-MOST_ALL = 1000
-_EXPANDED = 12
-_UNSEEN = 50
-_OF_A_NAME = 0.5
-"""What a part of a symbol counts as a word: `ReportRenderer` is not asked for as a report."""
-_CERTAIN = 4.5
-"""Shared words, each as rare as can be, from which on it is certain that two texts are about one matter."""
-_MOST_OF_IT = 0.6
-_LONGEST_TERM = 5
-_BODY = 0.8
-"""What a word counts that stands in what and why alone, and not in title, when, search words or names."""
-_TERM = 0.5
-"""What all that a word of the team brings in counts, against the words that were asked."""
-_FOR_MEANING = frozenset("mean stand glossar term cal 是什 意思 指的 何の 意味 呼ば".split())
-_FOR_PLACE = frozenset("locat liv plac fold entranc 在哪 哪里 位置 场所 場所 どこに 置き".split())
-"""Search tokens of questions that ask what a word means, and where a thing is."""
+MOST, MOST_ALL = 30, 1000
+"""Candidates from each of the ways, and where all is asked for."""
+_BM25 = 0.2
+"""What the first by BM25 gains, and each further one the less: it knows how long a text is, and what it repeats."""
+_AGREES = 0.5
+"""What nearness in meaning adds to shared words: two that agree say more than either."""
+_NAMED, _USED = 0.7, 0.5
+CROWD = 3
+"""From so many on, others in an area make a glob over all of it a poor reason; and as many that share a bare word."""
 
 
 class Near(NamedTuple):
     """How near an experience is to the question, 0 to 1 each: in all, by place, by matter; and why.
 
-    `covered` says whether its scope holds a file asked about, `elsewhere` whether it has places, and none of these.
+    `mass` is what of the matter is no mere share of a short question. `covered` says whether its scope holds a file asked
+    about, `elsewhere` whether it has places, and none of these; `named` whether a symbol of it was asked about or is used
+    in a file; `defines` whether it says what a word means that was used. `crowded`: the glob takes in an area that other
+    experiences are about too.
     """
 
     card: Card
     score: float
-    place: float
-    matter: float
-    covered: bool
-    elsewhere: bool
-    named: bool
-    because: tuple[str, ...]
+    place: float = 0.0
+    matter: float = 0.0
+    mass: float = 0.0
+    covered: bool = False
+    elsewhere: bool = False
+    named: bool = False
+    defines: bool = False
+    crowded: bool = False
+    because: tuple[str, ...] = ()
 
 
-class _Words(NamedTuple):
-    """The question's tokens, and which of them are of its words and not of symbols alone; what the words of the team bring in."""
+class _Ways(NamedTuple):
+    """By which ways the index led to experiences, by their numbers."""
 
-    spelled: Mapping[str, str]
-    own: Collection[str]
-    weights: Mapping[str, float]
-    brought: Mapping[str, float]
-    terms: Mapping[int, str]
-    rarest: float
+    hits: Sequence[int]
+    places: Mapping[int, Sequence[tuple[str, str]]]
+    named: Mapping[int, Sequence[str]]
+    used: Mapping[int, Sequence[str]]
+    close: Mapping[int, float]
+    beside: Sequence[int]
+
+    def numbers(self, words: Words) -> list[int]:
+        """Return each experience once."""
+        ways = (self.places, self.hits, self.named, self.used, words.terms, self.close, self.beside)
+        return list(dict.fromkeys(number for way in ways for number in way))
 
 
 def near(question: Question, index: Index, meaning: Meaning | None = None) -> tuple[list[Near], str]:
     """Return what may be near, the nearest first, and why nearness in meaning was not asked ("" where it was)."""
-    most = MOST_ALL if question.all else MOST
     if question.open:
         cards = index.cards(index.everything(MOST_ALL if question.all else 4 * MOST))
-        return [
-            Near(card, 0.5 + _standing(card, ""), 0.0, 0.0, False, False, False, ()) for card in cards
-        ], ""
-    words = _words(question, index)
+        return [Near(card, 0.5 + _standing(card, "")) for card in cards], ""
+    words = words_of(question, index)
+    ways, why_not = _ways(question, index, words, meaning)
+    cards = index.cards(ways.numbers(words))
+    newest = max((_date(card) for card in cards), default="")
+    best = {number: _BM25 / (1 + place) for place, number in reversed(list(enumerate(ways.hits)))}
+    found: list[Near] = []
+    areas: list[str] = []
+    for card in cards:
+        place = place_of(card, question, ways.places.get(card.number, ()))
+        one = _near(card, place, words, ways, 1 + _standing(card, newest) + best.get(card.number, 0.0))
+        found.append(one)
+        areas.append(place.area if question.words and one.matter < FAR_OFF and not one.named else "")
+    many = index.inside(set(filter(None, areas)), CROWD + 1)
+    crowded = [
+        one._replace(crowded=many.get(area, 0) > CROWD) for one, area in zip(found, areas, strict=True)
+    ]
+    return sorted(crowded, key=lambda one: (-one.score, one.card.id)), why_not
+
+
+FAR_OFF = 0.15
+"""Below this matter an experience has nothing to do with the words."""
+
+
+def _ways(question: Question, index: Index, words: Words, meaning: Meaning | None) -> tuple[_Ways, str]:
+    most = MOST_ALL if question.all else MOST
     alike, why_not = meaning.near(question.words, MOST) if meaning and question.words.strip() else ({}, "")
     close = {number: alike[blob] for blob, number in index.by_blobs(alike).items()} if alike else {}
     hits = [
-        *index.by_words(_searched(words.weights), most),
-        *index.by_words(_searched(words.brought), most // 2),
+        *index.by_words(searched(words.weights), most),
+        *index.by_words(searched(words.brought), most // 2),
     ]
     named = index.by_symbols(question.symbols, most)
-    among = {*hits, *named, *words.terms, *close}
+    used = index.by_symbols(question.uses, most, without_place=True) if question.uses else {}
+    among = {*hits, *named, *used, *words.terms, *close}
     places = dict(index.by_place(question.files, most))
-    places |= index.by_place(question.files, most, among) if among and question.files else {}
-    cards = index.cards(list(dict.fromkeys((*places, *hits, *named, *words.terms, *close))))
-    newest = max((_date(card) for card in cards), default="")
-    found = [
-        _near(
-            card,
-            question,
-            words,
-            places.get(card.number, ()),
-            named.get(card.number, ()),
-            close.get(card.number, 0.0),
-            newest,
-        )
-        for card in cards
-    ]
-    return sorted(found, key=lambda one: (-one.score, one.card.id)), why_not
+    if among and question.files:
+        places |= index.by_place(question.files, most, among)
+    beside = index.beside(folders_of(question), most) if question.all else ()
+    return _Ways(hits, places, named, used, close, beside), why_not
 
 
-def _words(question: Question, index: Index) -> _Words:
-    own = spelled_tokens(question.words)
-    spelled = {**spelled_tokens("\n".join(question.symbols)), **own}
-    tokens = search_tokens(question.words)
-    phrases = {
-        " ".join(tokens[at : at + many]) for at in range(len(tokens)) for many in range(1, _LONGEST_TERM + 1)
-    }
-    terms = index.by_terms(phrases) if phrases else {}
-    held = index.holding(spelled)
-    many = index.served()
-    weights = {
-        token: weight_of(token) * _rarity(held.get(token, 0), many) * (1.0 if token in own else _OF_A_NAME)
-        for token in spelled
-    }
-    brought = _brought(index, terms, spelled, many)
-    return _Words(spelled, own.keys(), weights, brought, terms, _rarity(0, many))
+def _near(card: Card, place: Place, words: Words, ways: _Ways, bonus: float) -> Near:
+    about = matter_of(card, words)
+    named, used = ways.named.get(card.number, ()), ways.used.get(card.number, ())
+    close = ways.close.get(card.number, 0.0)
+    matter = max(close, 1 - (1 - about.matter) * (1 - _AGREES * close)) if close else about.matter
+    by_name = _NAMED if named else _USED if used else 0.0
+    score = 1 - (1 - place.near) * (1 - by_name) * (1 - 0.85 * matter) * (1 - 0.1 * place.beside)
+    score = min(0.999, score * (bonus + _lens(card, words)))
+    because = [*place.because]
+    if named or used:
+        because.append(f"names {', '.join(named)}" if named else f"the file uses {', '.join(used[:3])}")
+    because += _why(card, words, about, close)
+    mass = max(about.mass, close)
+    covered, elsewhere = place.covered, place.elsewhere
+    defines = card.number in words.terms
+    return Near(
+        card,
+        score,
+        place.near,
+        matter,
+        mass,
+        covered,
+        elsewhere,
+        bool(named or used),
+        defines,
+        False,
+        tuple(because),
+    )
 
 
-def _brought(index: Index, terms: Mapping[int, str], spelled: Collection[str], many: int) -> dict[str, float]:
-    """Return the rarest tokens by which the experiences explain the words of the team that were used."""
-    explained = [
-        token for card in index.cards(terms) for token in search_tokens(card.what) if token not in spelled
-    ]
-    held = index.holding(explained) if explained else {}
-    weights = {token: weight_of(token) * _rarity(held.get(token, 0), many) for token in explained}
-    return {
-        token: weights[token] for token in sorted(weights, key=lambda one: (-weights[one], one))[:_EXPANDED]
-    }
-
-
-def _rarity(held: int, many: int) -> float:
-    """Return the weight of a token (inverse document frequency): what few experiences hold tells more.
-
-    A store of three is weighed as if it had fifty more: else no word of it would be rare.
-    """
-    return math.log(1 + (many + _UNSEEN) / (held + 1))
-
-
-def _searched(weights: Mapping[str, float]) -> list[str]:
-    """Return the tokens to search: the rarest, for a word that half the store holds finds half the store."""
-    return sorted(weights, key=lambda token: (-weights[token], token))[:MOST]
-
-
-def _near(
-    card: Card,
-    question: Question,
-    words: _Words,
-    places: Sequence[tuple[str, str]],
-    named: Sequence[str],
-    close: float,
-    newest: str,
-) -> Near:
+def _why(card: Card, words: Words, about: Matter, close: float) -> list[str]:
     because: list[str] = []
-    place = 0.0
-    for glob, file in places:
-        place = max(place, _place(glob, file))
-        because.append(file if glob == file else f"{glob} covers {file}")
-    elsewhere = bool(question.files and card.paths and not places)
-    beside = _distance(card, question.files) if elsewhere else 0.0
-    if named:
-        because.append(f"names {', '.join(named)}")
-    shared, matter = _matter(card, words)
     term = words.terms.get(card.number)
     if term is not None:
         because.append(f"says what `{' '.join(words.spelled.get(one, one) for one in term.split())}` means")
-    if close > matter:
+    if close:
         because.append(f"near in meaning ({close:.2f})")
-        matter = close
-    if shared and matter >= 0.15:
-        because.append(f"shares {', '.join(dict.fromkeys(shared[:4]))}")
-    score = 1 - (1 - place) * (1 - (0.7 if named else 0.0)) * (1 - 0.85 * matter) * (1 - 0.1 * beside)
-    score = min(0.999, score * (1 + _standing(card, newest) + _lens(card, words)))
-    return Near(card, score, place, matter, bool(places), elsewhere, bool(named), tuple(because))
-
-
-def _place(glob: str, file: str) -> float:
-    """Return how much a glob tells of a file: the file itself most, a folder the more the nearer it is."""
-    if glob.removeprefix("/") == file:
-        return 0.75
-    folder = folder_of(glob)
-    depth = len(folder.split("/")) if folder else 0
-    return 0.4 + 0.3 * depth / max(1, file.count("/") or 1) if depth <= file.count("/") else 0.7
-
-
-def _distance(card: Card, files: Sequence[str]) -> float:
-    """Return which share of the folders on the way the nearest place of the scope has in common with a file."""
-    best = 0.0
-    for glob in card.paths:
-        own = folder_of(glob).split("/")
-        for file in files:
-            other = file.split("/")[:-1]
-            same = 0
-            while same < min(len(own), len(other)) and own[same] == other[same] and own[same]:
-                same += 1
-            best = max(best, same / max(1, len(own), len(other)))
-    return best
-
-
-def _matter(card: Card, words: _Words) -> tuple[list[str], float]:
-    """Return the question's words that the experience shares, the rarest first, and how far it is about the matter.
-
-    What counts is how much they share, in words as rare as can be: one common word is a chance, two rare ones are
-    none. A long question says much that no experience says; so the share of it counts only where that is most of it.
-    """
-    if not words.weights:
-        return [], 0.0
-    strong, body = _parts(card)
-    weights = words.weights
-    shared = [token for token in weights if token in strong or token in body]
-    mass = sum(weights[token] * (1.0 if token in strong else _BODY) for token in shared)
-    term = words.terms.get(card.number, "").split()
-    if len(term) > 1:  # one word alone may be meant as everyone means it
-        mass += sum(weights.get(token, 0.0) for token in term)
-    whole = sum(weights[token] for token in words.own)
-    share = sum(weights[token] for token in shared if token in words.own) / whole if whole else 0.0
-    if words.brought and not term:  # it would be found by its own words
-        found = sum(weight for token, weight in words.brought.items() if token in strong or token in body)
-        share += _TERM * found / sum(words.brought.values())
-    matter = max(mass / words.rarest / _CERTAIN, share if share >= _MOST_OF_IT else 0.0)
-    ordered = sorted(shared, key=lambda token: (-weights[token], token))
-    return [words.spelled[token] for token in ordered], min(1.0, matter)
-
-
-def _parts(card: Card) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the tokens of title, when, search words and names, and those of what and why."""
-    heading, body, search, names, *_ = (*card.words.split("\x1f"), "", "", "", "")
-    return frozenset(f"{heading} {search} {names}".split()), frozenset(body.split())
+    if about.shared and about.matter >= FAR_OFF:
+        because.append(f"shares {', '.join(dict.fromkeys(about.shared[:4]))}")
+    return because
 
 
 def _standing(card: Card, newest: str) -> float:
@@ -235,12 +159,12 @@ def _standing(card: Card, newest: str) -> float:
     return 0.02 * strength + 0.02 * quality + 0.02 * severity + 0.01 * fresh
 
 
-def _lens(card: Card, words: _Words) -> float:
+def _lens(card: Card, words: Words) -> float:
     """Return what it adds that the question asks for a meaning or for a place, and the experience tells one."""
     asked = words.spelled.keys()
-    if card.lens == "terminology" and (asked & _FOR_MEANING):
+    if card.lens == "terminology" and (asked & FOR_MEANING):
         return 0.1
-    return 0.1 if card.lens == "location" and (asked & _FOR_PLACE) else 0.0
+    return 0.1 if card.lens == "location" and (asked & FOR_PLACE) else 0.0
 
 
 def _date(card: Card) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from gitexp.records.recollection import Recalled
+from gitexp.records.search_tokens import search_tokens
 from gitexp.records.text import UNSEEN
 
 OPENING = '<team-notes from="experiences/ in this repository (git-exp)"'
@@ -14,6 +15,11 @@ MERGED = "Merged by this project's maintainers. The user's request outranks them
 MIXED = (
     "Some of these no maintainer has merged: they are marked unapproved. The user's request outranks them."
 )
+WRONG = 'Wrong or outdated: exp feedback ID wrong --note "..."'
+FILES = 10
+"""Files that the opening names; what is asked about more is counted."""
+ATTEMPTS = 2
+"""Wrong ways that are named with each."""
 _DELIMITER = re.compile(r"<(?=/?\s*team-notes)", re.I)
 
 
@@ -25,24 +31,31 @@ def retell(items: Sequence[Recalled], files: Sequence[str] = (), limits: Sequenc
     lines = [_opening(files), merged, ""]
     lines += [line for number, item in enumerate(items, 1) for line in lines_of(number, item)]
     lines += ["", *(f"({limit})" for limit in limits)] if limits else []
-    return "\n".join([*lines, CLOSING])
+    return "\n".join([*lines, "", WRONG, CLOSING])
 
 
 def frame(files: Sequence[str]) -> str:
     """Return the block without any item: what it costs whatever is in it."""
-    return "\n".join([_opening(files), MERGED, "", CLOSING])
+    return "\n".join([_opening(files), MERGED, "", "", WRONG, CLOSING])
 
 
 def _opening(files: Sequence[str]) -> str:
-    about = f' file="{_attribute(", ".join(files))}"' if files else ""
+    more = [f"{len(files) - FILES} more"] if len(files) > FILES else []
+    about = f' file="{_attribute(", ".join([*files[:FILES], *more]))}"' if files else ""
     return f"{OPENING}{about}>"
 
 
 def told(item: Recalled) -> str:
-    """Return one item as reported speech by a fixed template; the words of people stay unchanged."""
+    """Return one item as reported speech by a fixed template; the words of people stay unchanged.
+
+    The title comes along where `what` alone would not say of what it speaks, as with the meaning of a word.
+    """
     card = item.card
+    title = frozenset(search_tokens(card.title))
+    alone = 2 * len(title - frozenset(search_tokens(card.what))) > len(title)
+    about = f'About "{quoted(card.title)}". ' if alone else ""
     because = f' Because: "{quoted(card.why)}"' if card.why else ""
-    return f'In this project: "{quoted(card.what)}"{because}'
+    return f'{about}In this project: "{quoted(card.what)}"{because}'
 
 
 def quoted(words: str) -> str:
@@ -52,14 +65,16 @@ def quoted(words: str) -> str:
 
 
 def lines_of(number: int, item: Recalled) -> list[str]:
-    """Return the lines of one item: the reported speech, and where it comes from."""
+    """Return the lines of one item: the reported speech, when it does not hold, and where it comes from."""
     sources = dict.fromkeys(source_of(evidence.url, evidence.turn) for evidence in item.card.evidence)
     parts = [item.card.id, item.card.when, ", ".join(list(sources)[:3])]
     if item.because:
         parts.append("applies: " + ", ".join(item.because[:3]))
     if not item.card.approved:
         parts.append("unapproved")
-    return [f"{number}. {told(item)}", f"   [{quoted(' · '.join(parts))}]"]
+    unless = [f'   Not if: "{quoted(text)}"' for text in item.applicability.not_if]
+    attempts = [f'   Not: "{quoted(text)}"' for text in item.card.anti_patterns[:ATTEMPTS]]
+    return [f"{number}. {told(item)}", *unless, *attempts, f"   [{quoted(' · '.join(parts))}]"]
 
 
 def source_of(url: str | None, turn: str) -> str:

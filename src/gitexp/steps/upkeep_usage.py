@@ -69,7 +69,7 @@ def usage_faults(
     adopted = any(one.outcome == "adopted" for one in events if isinstance(one, OutcomeEvent))
     faults = [fault for file in served for fault in _held(file, figures, adopted)]
     waiting = [file for file in served if file.id not in dead and _times_given(file, figures) == 0]
-    faults += _never_recalled(waiting, recalls, landed, today)
+    faults += _never_recalled(waiting, recalls, landed, figures, today)
     limits = []
     if len(recalls) < RECALLS:
         known = f"{counted(len(recalls), 'recall')} logged" if recalls else "no recall is logged"
@@ -106,9 +106,8 @@ def _held(file: StoreFile, figures: Mapping[str, ExperienceFigures], adopted: bo
         mend = f"see `exp stats {name}`; then mend it, or `exp retract {name} --reason …`"
         yield held(file, "failing", file.line("what"), failing, mend, "warning")
     elif adopted and row.recalls >= OFTEN and not row.told.adopted + row.diff.adopted:
-        ignored = row.told.ignored + row.diff.ignored
-        told = f"it was ignored {_times(ignored)}" if ignored else "nothing was told of it"
-        message = f"was given {_times(row.recalls)} and never adopted; {told}"
+        became = _became(row) or "nothing was told of it, and no diff shows anything"
+        message = f"was given {_times(row.recalls)} and never adopted; {became}"
         mend = "see whether it says what to do, and where: its `what`, its scope and its conditions"
         yield held(file, "never_adopted", file.line("what"), message, mend, "notice")
 
@@ -117,12 +116,31 @@ def _failing(row: ExperienceFigures) -> str:
     """Return in words why an experience fails, "" where it does not. What diffs show is only a sign, and kept apart."""
     bad = row.told.wrong + row.told.failed
     if bad >= BAD and bad > row.told.adopted:
-        return f"was told to be wrong or to have failed {_times(bad)}, and adopted {_times(row.told.adopted)}"
+        adopted = f"adopted {_times(row.told.adopted)}" if row.told.adopted else "never adopted"
+        return f"was told to be wrong or to have failed {_times(bad)}, and {adopted}; {_became(row)}"
     for halves, how in ((row.told_over_time, "as it was told"), (row.seen_over_time, "as diffs show")):
         if halves and _falls(halves):
             older, newer = _of(halves.older), _of(halves.newer)
-            return f"was adopted {older} times in the older half of its time, {newer} in the newer one, {how}"
+            fell = f"{older} times in the older half of its time, {newer} in the newer one, {how}"
+            return f"was adopted {fell}; {_became(row)}"
     return ""
+
+
+def _became(row: ExperienceFigures) -> str:
+    """Return in words all that was told of an experience or seen, by who says so; "" where that is nothing."""
+    sides = (("by feedback", row.said), ("in commits", row.trailer), ("by diffs", row.diff))
+    return "; ".join(f"{side} {_named(counts)}" for side, counts in sides if counts.all)
+
+
+def _named(counts: Counts) -> str:
+    """Return each outcome that there is, with how often."""
+    outcomes = (
+        ("adopted", counts.adopted),
+        ("ignored", counts.ignored),
+        ("wrong", counts.wrong),
+        ("failed", counts.failed),
+    )
+    return ", ".join(f"{outcome} {_times(many)}" for outcome, many in outcomes if many)
 
 
 def _falls(halves: Halves) -> bool:
@@ -143,7 +161,11 @@ def _falls(halves: Halves) -> bool:
 
 
 def _never_recalled(
-    files: Sequence[StoreFile], recalls: Sequence[RecallEvent], landed: Mapping[str, str], today: str
+    files: Sequence[StoreFile],
+    recalls: Sequence[RecallEvent],
+    landed: Mapping[str, str],
+    figures: Mapping[str, ExperienceFigures],
+    today: str,
 ) -> Iterator[Fault]:
     """Yield what nobody was given, though it stands long enough and enough was asked."""
     times = sorted(one.at for one in recalls)
@@ -154,7 +176,9 @@ def _never_recalled(
         at = landed.get(file.path, "")
         many = len(times) - bisect_left(times, at)
         if at and at[:10] <= latest and many * _share(file) >= RECALLS:
-            message = f"none of {many} recalls gave it since it stands as it is ({at[:10]})"
+            row = figures.get(file.experience.hex) if file.experience else None
+            became = f"; {_became(row)}" if row else ""
+            message = f"none of {many} recalls gave it since it stands as it is ({at[:10]}){became}"
             mend = (
                 "see whether its scope, symbols and search words meet what is asked, or "
                 f"`exp retract {typed(file.id)} --reason …`"

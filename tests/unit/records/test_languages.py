@@ -26,6 +26,7 @@ from gitexp.records.platforms import is_a, known
         ("a.hpp", "cpp"),
         ("A.cs", "csharp"),
         ("Gemfile", "ruby"),
+        ("Pages.podspec", "ruby"),
         ("Dockerfile.dev", "dockerfile"),
         ("Makefile", "make"),
         ("build.gradle.kts", "kotlin"),
@@ -54,6 +55,8 @@ def test_a_language_has_one_name(name: str, expected: str) -> None:
 def test_the_ecosystems_of_a_language_are_those_whose_manifests_name_what_it_uses() -> None:
     assert "pypi" in ecosystems_of({"python"})
     assert ecosystems_of({"typescript"}) == {"npm"}
+    assert {"cmake", "vcpkg"} <= ecosystems_of({"cpp"})
+    assert ecosystems_of({"dart", "ruby"}) == {"pub", "gem"}
     assert ecosystems_of({"markdown"}) == frozenset()
 
 
@@ -66,6 +69,7 @@ def test_the_ecosystems_of_a_language_are_those_whose_manifests_name_what_it_use
         ("org.acme:pages", (None, "org.acme:pages")),
         ("npm:@acme/pages", ("npm", "@acme/pages")),
         ("npm:", (None, "npm:")),
+        ("cmake:Boost", ("cmake", "Boost")),
     ],
 )
 def test_a_known_ecosystem_may_stand_before_a_name(key: str, expected: tuple[str | None, str]) -> None:

@@ -16,8 +16,26 @@ def recalled(**changes):
 
 def test_words_are_reported_speech_by_a_fixed_template():
     assert 'In this project: "Retry GET only." Because: "POST charges twice."' == told(
-        recalled(what="Retry GET only.", why="POST charges twice.")
+        recalled(title="Retry GET only", what="Retry GET only.", why="POST charges twice.")
     )
+
+
+def test_a_title_comes_along_where_the_words_alone_do_not_say_of_what_they_speak():
+    assert 'About "The twin". In this project: "It is a sandbox merchant."' == told(
+        recalled(title="The twin", what="It is a sandbox merchant.", why=None)
+    )
+
+
+def test_when_it_does_not_hold_and_what_was_tried_come_along_whatever_the_reasons():
+    reasons = ("a.py", "names b", "shares c", "d 1.0 (uv.lock)")
+    one = recalled(anti_patterns=("Retry POST too",))._replace(
+        because=reasons, applicability=Applicability("applicable", not_if=("the merchant pays at once",))
+    )
+
+    text = retell([one])
+
+    assert '   Not if: "the merchant pays at once"' in text.splitlines()
+    assert '   Not: "Retry POST too"' in text.splitlines()
 
 
 def test_no_words_can_end_the_block_or_their_quotation():
@@ -40,7 +58,7 @@ def test_an_unapproved_one_is_marked():
     one = recalled()
     one = one._replace(card=one.card._replace(approved=False))
 
-    assert "unapproved" in retell([one]).splitlines()[-2]
+    assert "unapproved" in retell([one]).splitlines()[-4]
 
 
 def test_the_block_is_what_every_source_skips():

@@ -95,8 +95,8 @@ def test_what_diffs_show_is_weighed_by_itself():
     assert FAILING == codes([a_file(ONE)], outcomes(ONE, "aaaaaiiiii", "diff"))
     [fault] = told([a_file(ONE)], outcomes(ONE, "aaaaaiiiii", "diff")).faults
     assert (
-        "was adopted 5 of 5 times in the older half of its time, 0 of 5 in the newer one, as diffs show"
-        == (fault.message)
+        "was adopted 5 of 5 times in the older half of its time, 0 of 5 in the newer one, as diffs show; "
+        "by diffs adopted 5 times, ignored 5 times" == fault.message
     )
     mixed = [*outcomes(ONE, "aaaaa"), *outcomes(ONE, "iiiii", "diff", first="2024-05-01")]
     assert [] == codes([a_file(ONE)], mixed)
@@ -128,10 +128,70 @@ def test_what_is_given_often_and_never_adopted_is_told_where_adoptions_are():
     )
 
 
-def test_what_was_ignored_is_said():
-    [fault] = told([a_file(ONE)], [*recalls(30, ONE), *outcomes(ONE, "ii"), *outcomes(OTHER, "a")]).faults
+ALL_KINDS = {"a": "adopted", "i": "ignored", "w": "wrong", "f": "failed"}
+SIDES = {"said": "by feedback", "trailer": "in commits", "diff": "by diffs"}
 
-    assert "was given 30 times and never adopted; it was ignored 2 times" == fault.message
+
+def message(events: Sequence[UsageEvent]) -> str:
+    [fault] = told([a_file(ONE)], events).faults
+    return fault.message
+
+
+def test_what_is_never_adopted_and_never_spoken_of_is_said():
+    assert (
+        "was given 30 times and never adopted; nothing was told of it, and no diff shows anything"
+        == message([*recalls(30, ONE), *outcomes(OTHER, "a")])
+    )
+
+
+@pytest.mark.parametrize("origin", SIDES)
+@pytest.mark.parametrize("sign", "iwf")
+def test_of_what_is_never_adopted_each_count_is_named_whoever_says_it(origin: str, sign: str):
+    events = [*recalls(30, ONE), *outcomes(ONE, sign, origin), *outcomes(OTHER, "a")]
+
+    assert f"was given 30 times and never adopted; {SIDES[origin]} {ALL_KINDS[sign]} once" == message(events)
+
+
+def test_of_what_is_never_adopted_all_counts_are_named():
+    events = [
+        *recalls(21, ONE),
+        *outcomes(ONE, "wi"),
+        *outcomes(ONE, "wi", "trailer"),
+        *outcomes(ONE, "ii", "diff"),
+    ]
+
+    assert (
+        "was given 21 times and never adopted; by feedback ignored once, wrong once; "
+        "in commits ignored once, wrong once; by diffs ignored 2 times"
+    ) == message([*events, *outcomes(OTHER, "a")])
+
+
+def test_of_what_fails_all_counts_are_named():
+    wrong = [*outcomes(ONE, "wfi"), *outcomes(ONE, "wa", "trailer"), *outcomes(ONE, "aa", "diff")]
+    fallen = [*outcomes(ONE, "aaaaaiiiii"), *outcomes(ONE, "i", "diff")]
+
+    assert (
+        "was told to be wrong or to have failed 3 times, and adopted once; by feedback ignored once, wrong once, "
+        "failed once; in commits adopted once, wrong once; by diffs adopted 2 times"
+    ) == message(wrong)
+    assert (
+        "was told to be wrong or to have failed 3 times, and never adopted; by feedback wrong 3 times"
+        == message(outcomes(ONE, "www"))
+    )
+    assert (
+        "was adopted 5 of 5 times in the older half of its time, 0 of 5 in the newer one, as it was told; "
+        "by feedback adopted 5 times, ignored 5 times; by diffs ignored once"
+    ) == message(fallen)
+
+
+def test_of_what_no_recall_gave_it_is_said_what_was_told_all_the_same():
+    events = [*recalls(200, OTHER), *outcomes(ONE, "a", "trailer"), *outcomes(ONE, "ww")]
+
+    assert (
+        "none of 200 recalls gave it since it stands as it is (2024-01-01); "
+        "by feedback wrong 2 times; in commits adopted once"
+    ) == message(events)
+    assert "none of 200 recalls gave it since it stands as it is (2024-01-01)" == message(recalls(200, OTHER))
 
 
 def test_what_stands_long_enough_and_no_recall_gave_is_never_recalled():
