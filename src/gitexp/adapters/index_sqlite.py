@@ -81,11 +81,13 @@ class SqliteIndex:
             if not rare:
                 return []
             matching = "SELECT rowid, rank FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?"
+            # Of those that are equally good the standing decides, and not which of them an index was given first.
             found = db.execute(
-                f"SELECT rowid FROM ({matching}) ORDER BY rank LIMIT ?",
-                (" OR ".join(f'"{token}"' for token in rare), _MOST_RANKED, most),
+                f"SELECT hit, experiences.rank FROM (SELECT rowid AS hit, rank AS score FROM ({matching})"
+                " ORDER BY score LIMIT ?) JOIN experiences ON number = hit ORDER BY score, experiences.rank LIMIT ?",
+                (" OR ".join(f'"{token}"' for token in rare), _MOST_RANKED, 4 * most, most),
             )
-            return [number for (number,) in found]
+            return [number for number, _ in found]
 
         return self._ask(question)
 
@@ -136,7 +138,7 @@ class SqliteIndex:
     def by_symbols(
         self, names: Collection[str], most: int, *, without_place: bool = False
     ) -> Mapping[int, Sequence[str]]:
-        """Return the experiences whose scope names one of the symbols, by its last part, with the names asked."""
+        """Return the experiences whose scope names one of the symbols, each with the names as it spells them."""
         asked: dict[str, list[str]] = {}
         for name in _sayable(names):
             asked.setdefault(last_part(name), []).append(name)
@@ -146,11 +148,14 @@ class SqliteIndex:
             found: dict[int, list[str]] = {}
             for part in _parts(list(asked)):
                 select = (
-                    f"SELECT DISTINCT name, experience FROM symbols WHERE name IN ({_marks(part)})"
-                    f"{alone if without_place else ''} ORDER BY experience LIMIT ?"
+                    "SELECT name, spelled, experience FROM symbols JOIN experiences ON number = experience"
+                    f" WHERE name IN ({_marks(part)}){alone if without_place else ''} ORDER BY rank, number"
                 )
-                for name, experience in db.execute(select, (*part, most)):
-                    found.setdefault(experience, []).extend(asked[name])
+                many = dict.fromkeys(part, 0)
+                for name, spelled, experience in db.execute(select, part):
+                    if many[name] < most and any(_one_thing(spelled, one) for one in asked[name]):
+                        many[name] += 1
+                        found.setdefault(experience, []).append(spelled)
             return found
 
         return self._ask(question) if asked else {}
@@ -272,6 +277,19 @@ def _marks(names: Collection[object]) -> str:
 def _state(db: sqlite3.Connection, key: str) -> str:
     row = db.execute("SELECT value FROM state WHERE key = ?", (key,)).fetchone()
     return str(row[0]) if row else ""
+
+
+def _one_thing(one: str, other: str) -> bool:
+    """Return whether two spellings can name one thing: equal, or one is the end of the other (`send`, `Policy.send`)."""
+    first, second = sorted((_pieces(one), _pieces(other)), key=len)
+    return second[len(second) - len(first) :] == first
+
+
+def _pieces(name: str) -> list[str]:
+    plain = name.strip().removesuffix("()")
+    for sign in ("::", "#", "->"):
+        plain = plain.replace(sign, ".")
+    return [piece for piece in plain.split(".") if piece]
 
 
 def last_part(name: str) -> str:

@@ -8,7 +8,7 @@ from gitexp.adapters.facts_kept_tables import FORM as FACTS_FORM
 from gitexp.adapters.facts_kept_tables import TABLES as FACTS
 from gitexp.records.search_tokens import FORM as TOKENS
 
-FORM = f"3 cards {CARDS} tokens {TOKENS} facts {FACTS_FORM} exp {__version__}"
+FORM = f"4 cards {CARDS} tokens {TOKENS} facts {FACTS_FORM} exp {__version__}"
 """A file of another form is made anew. Whatever changes what is written into the tables changes it."""
 
 WEIGHTS = (4.0, 2.0, 3.0, 3.0)
@@ -33,7 +33,7 @@ TABLES = (
     "CREATE TABLE skipped (path TEXT NOT NULL, what TEXT NOT NULL, bad INTEGER NOT NULL, odd INTEGER NOT NULL)",
     "CREATE INDEX skipped_paths ON skipped (path)",
     "CREATE TABLE tokens (token TEXT PRIMARY KEY, many INTEGER NOT NULL) WITHOUT ROWID",
-    "CREATE TABLE globs (glob TEXT PRIMARY KEY, key TEXT NOT NULL, number INTEGER NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE globs (number INTEGER PRIMARY KEY, glob TEXT NOT NULL UNIQUE, key TEXT NOT NULL)",
     "CREATE INDEX glob_keys ON globs (key)",
     "CREATE TABLE scopes (glob INTEGER NOT NULL, rank INTEGER NOT NULL, experience INTEGER NOT NULL,"
     " PRIMARY KEY (glob, rank, experience)) WITHOUT ROWID",

@@ -15,7 +15,7 @@ from gitexp.adapters.index_stand import known
 from gitexp.adapters.index_stand import stand as stand
 from gitexp.adapters.index_write import IndexWriter, has_words, lay_words
 from gitexp.adapters.store_git_reading import MAX_FILE, Read, data_of, not_served, standing_of, unreadable
-from gitexp.adapters.store_git_tree import FACTS, STORE, listing, listing_of
+from gitexp.adapters.store_git_tree import FACTS, LOST, STORE, Listing, listing, listing_of
 from gitexp.errors import RecordError
 from gitexp.records.skipped import Skipped
 
@@ -23,7 +23,6 @@ ReadFacts = Callable[[bytes, str], dict[str, str]]
 Tell = Callable[[int, int], None]
 Changed = tuple[Sequence[Change], Sequence[Change]]
 """What differs at HEAD, and at the default branch."""
-_LOST = "can't be read here: git fsck says whether it is damaged, git fetch --refetch brings what a partial clone lacks"
 _NOT_WHOLE = "not whole"
 """In the place of a tree of which something could not be read: no tree has this id, so all is looked at again."""
 _AT_ONCE = 256
@@ -56,20 +55,18 @@ def update(
     lay_words(db)
     writer = IndexWriter(db)
     with ObjectReader(git) as reader:
-        lost = [
-            Skipped(STORE, _LOST, bad=True)
-            for tree in (now.head, now.base)
-            if tree and reader.tree(tree) is None
-        ]
+        lost = [Skipped(STORE, LOST) for tree in (now.head, now.base) if tree and reader.tree(tree) is None]
         if changed is None and before is not None:
             changed = _differing(git, before, now)
         touched, odd = _changed(db, reader, before, now, changed)
         if odd or lost:
             db.execute("DELETE FROM skipped WHERE odd = 1")
-            writer.skip([*_odd(git, reader, now), *lost[:1]], odd=True)
+            beside = _odd(reader, now)
+            writer.skip([*beside.skipped, *lost[:1]], odd=True)
+            lost += [Skipped(STORE, LOST)] if beside.lost else []
         missing = _bring(db, writer, reader, sorted(touched), now, readers, tell)
-        facts = _facts(reader, now, readers.facts)
-    whole = not (lost or missing)
+        facts, here = _facts(reader, now, readers.facts)
+    whole = here and not (lost or missing)
     db.executemany("DELETE FROM files WHERE path = ?", [(path,) for path in missing])
     many = _served(db, writer.more)
     state = {"head": now.head, "base": now.base, "name": now.name, "served": str(many), "facts": facts}
@@ -112,9 +109,9 @@ def _changed(
     return touched, odd
 
 
-def _odd(git: Git, reader: ObjectReader, now: Stand) -> Sequence[Skipped]:
+def _odd(reader: ObjectReader, now: Stand) -> Listing:
     """Return what lies in the store, or in its place, and is no experience."""
-    return (listing_of(reader, now.head) if now.head else listing(reader, "HEAD")).skipped
+    return listing_of(reader, now.head) if now.head else listing(reader, "HEAD")
 
 
 def _noted(db: sqlite3.Connection, head: Collection[Change], there: Collection[Change]) -> set[str]:
@@ -168,22 +165,23 @@ def _bring(
     return missing
 
 
-def _facts(reader: ObjectReader, now: Stand, read: ReadFacts) -> str:
-    """Return the declared facts as they are served, or why they are not, as JSON."""
+def _facts(reader: ObjectReader, now: Stand, read: ReadFacts) -> tuple[str, bool]:
+    """Return the declared facts as they are served, or why they are not, as JSON; and whether this clone has them."""
     blobs = [dict(_plain_files(reader, tree)).get(b"facts.yaml") for tree in (now.head, now.base)]
     if blobs[0] is None:
-        return ""
+        return "", True
     if blobs[0] != blobs[1]:
-        return json.dumps({"skipped": [FACTS, not_served(now.name, differs=blobs[1] is not None), False]})
+        told = not_served(now.name, differs=blobs[1] is not None)
+        return json.dumps({"skipped": [FACTS, told, False]}), True
     stored = reader.read(blobs[0], MAX_FILE)
     data = data_of(stored)
     if data is None:
-        return json.dumps({"skipped": [FACTS, unreadable(stored), False]})
+        return json.dumps({"skipped": [FACTS, unreadable(stored), False]}), stored is not None
     try:
-        return json.dumps({"given": read(data, FACTS)})
+        return json.dumps({"given": read(data, FACTS)}), True
     except RecordError as error:
         told = f"{error.what}; {error.mend}" if error.mend else error.what
-        return json.dumps({"skipped": [error.where, told, True]})
+        return json.dumps({"skipped": [error.where, told, True]}), True
 
 
 def _plain_files(reader: ObjectReader, tree: str) -> Iterator[tuple[bytes, str]]:

@@ -49,7 +49,6 @@ class IndexWriter:
         self._words = has_words(db)
         self._many: Counter[str] = Counter()
         self._hexes: set[str] = set()
-        self._last_glob: int | None = None
         self.more = 0
         """How many more are in force."""
 
@@ -141,10 +140,13 @@ class IndexWriter:
     def _unserve(self, number: int, path: str, rank: int, written: str, tokens: str) -> None:
         card, lead = _read(number, written, tokens)
         for glob in dict.fromkeys(card.paths):
+            which = self._glob(glob)
             self._db.execute(
-                "DELETE FROM scopes WHERE glob = ? AND rank = ? AND experience = ?",
-                (self._glob(glob), rank, number),
+                "DELETE FROM scopes WHERE glob = ? AND rank = ? AND experience = ?", (which, rank, number)
             )
+            # One that nothing has any more would be tried on every file.
+            left = "SELECT 1 FROM scopes WHERE glob = ?"
+            self._db.execute(f"DELETE FROM globs WHERE number = ? AND NOT EXISTS ({left})", (which, which))
         for folder in {folder for glob in card.paths if (folder := folder_of(glob))}:
             self._db.execute("DELETE FROM folders WHERE folder = ? AND experience = ?", (folder, number))
         for name in card.symbols:
@@ -165,15 +167,12 @@ class IndexWriter:
         self.more -= 1
 
     def _glob(self, glob: str) -> int:
-        """Return the number of a glob; one that nothing has any more stays, and leads nowhere."""
+        """Return the number of a glob."""
         found = self._db.execute("SELECT number FROM globs WHERE glob = ?", (glob,)).fetchone()
-        if found is None:
-            if self._last_glob is None:
-                [(self._last_glob,)] = self._db.execute("SELECT coalesce(max(number), 0) FROM globs")
-            self._last_glob += 1
-            self._db.execute("INSERT INTO globs VALUES (?, ?, ?)", (glob, key_of(glob), self._last_glob))
-            return self._last_glob
-        return int(found[0])
+        if found is not None:
+            return int(found[0])
+        made = self._db.execute("INSERT INTO globs (glob, key) VALUES (?, ?)", (glob, key_of(glob)))
+        return int(made.lastrowid or 0)
 
     def _count(self) -> None:
         rows = [(token, by) for token, by in self._many.items() if by]

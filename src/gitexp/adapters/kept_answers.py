@@ -33,7 +33,7 @@ class KeptAnswers:
 
     def save(self) -> None:
         """Write what is new."""
-        if not self._new:
+        if not self._new or not self._database.kept:
             return
 
         def write(db: sqlite3.Connection) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import NamedTuple
 
 from gitexp.adapters.git import Git, Layout
@@ -65,10 +66,19 @@ def served(git: Git) -> Served | None:
         return None
     layout = Layout(root, git_dir, common_dir, prefix, False, shallow == "true", form)
     # What a shallow clone lacks may tell which of two branches is ahead.
-    besides = [shallow]
+    besides = [_border(common_dir) if shallow == "true" else shallow]
     if lines[len(_PLACES) + 1] != _REFS[2]:
         besides += _by_origin(git, common_dir)
     return Served(layout, " ".join((*besides, *lines[len(_PLACES) :])), lines[-2], lines[-1])
+
+
+def _border(common_dir: str) -> str:
+    """Return what changes when a shallow clone is deepened."""
+    try:
+        found = os.stat(f"{common_dir}/shallow")  # noqa: PTH116  pathlib costs recall 3 ms
+    except OSError:
+        return "true"
+    return f"true {found.st_size} {found.st_mtime_ns}"
 
 
 def tips(git: Git, branch: str) -> str:

@@ -96,7 +96,9 @@ class GitStore:
             return []
         with ObjectReader(self._git) as reader:
             here, there = self._listings(reader)
-        agreed = {path: blob for path, blob in here.experiences.items() if there.experiences.get(path) == blob}
+        agreed = {
+            path: blob for path, blob in here.experiences.items() if there.experiences.get(path) == blob
+        }
         return list(self._from_worktree(self._layout.root, agreed))
 
     def facts_yaml(self) -> tuple[bytes | None, str]:

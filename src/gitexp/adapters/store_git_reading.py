@@ -34,7 +34,9 @@ class ReadExperience(Protocol):
 Read = Callable[[bytes, str], ReadExperience]
 
 
-def standing_of(data: bytes, path: str, blob: str, read: Read, *, approved: bool = True) -> Standing[str] | Skipped:
+def standing_of(
+    data: bytes, path: str, blob: str, read: Read, *, approved: bool = True
+) -> Standing[str] | Skipped:
     """Return what a file holds."""
     try:
         found = read(data, path)

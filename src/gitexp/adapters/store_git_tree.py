@@ -18,6 +18,9 @@ FACTS = f"{STORE}/facts.yaml"
 SUFFIX = ".yaml"
 
 
+LOST = "can't be read here: git fsck says whether it is damaged, git fetch --refetch brings what a partial clone lacks"
+
+
 @dataclass(frozen=True)
 class Listing:
     """The files of the store at one commit: experiences and facts by path, and what could not be taken."""
@@ -26,6 +29,8 @@ class Listing:
     """Path to blob id."""
     facts: str | None = None
     skipped: tuple[Skipped, ...] = ()
+    lost: bool = False
+    """Whether a folder of it is not in this clone, or damaged."""
 
 
 def listing(reader: ObjectReader, commit: str | None) -> Listing:
@@ -52,15 +57,14 @@ def _listed(reader: ObjectReader, entries: Sequence[Entry]) -> Listing:
                 path, blob = found
                 experiences[path] = blob
     files = {entry.name: entry.id for entry in entries if entry.is_file}
-    return Listing(experiences, files.get(b"facts.yaml"), tuple(skipped))
+    lost = any(skip.what == LOST for skip in skipped)
+    return Listing(experiences, files.get(b"facts.yaml"), tuple(skipped), lost)
 
 
 def is_experience_path(path: str) -> bool:
     """Return whether an experience may lie at this path."""
     parts = path.split("/")
-    return (
-        len(parts) == 3 and parts[0] == STORE and is_area(parts[1]) and refusal(parts[1], parts[2]) is None
-    )
+    return len(parts) == 3 and parts[0] == STORE and is_area(parts[1]) and refusal(parts[1], parts[2]) is None
 
 
 def refusal(area: str, name: str) -> str | None:
@@ -90,7 +94,10 @@ def _area(reader: ObjectReader, entry: Entry) -> Iterator[tuple[str, str] | Skip
         elif not entry.is_file:
             yield Skipped(_where(area), f"is {entry.kind}: not followed")
         return
-    for inner in reader.tree(entry.id) or ():
+    entries = reader.tree(entry.id)
+    if entries is None:
+        yield Skipped(_where(area), LOST)
+    for inner in entries or ():
         name = inner.name.decode("utf-8", "surrogateescape")
         reason = refusal(area, name)
         if inner.is_folder and not name.startswith("."):

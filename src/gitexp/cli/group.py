@@ -96,10 +96,9 @@ def invoke(arguments: Sequence[str]) -> int:
     try:
         result: Any = exp.main(args=list(arguments), prog_name="exp", standalone_mode=False)
     except click.exceptions.UsageError as error:
-        command = error.ctx.command_path if error.ctx else "exp"
-        words = " ".join(error.format_message().split()).rstrip(".")
-        told = words.endswith("?") or "--help" in words
-        screen.note(f"Error: {words}" if told else f"Error: {words}; see `{command} --help`")
+        from gitexp.cli.wrong_call import told
+
+        screen.note(f"Error: {told(error, exp, arguments)}")
         return 2
     except click.ClickException as error:
         screen.note(f"Error: {' '.join(error.format_message().split())}")

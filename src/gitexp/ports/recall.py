@@ -50,7 +50,9 @@ class Index(Protocol):
     def by_symbols(
         self, names: Collection[str], most: int, *, without_place: bool = False
     ) -> Mapping[int, Sequence[str]]:
-        """Return the experiences whose scope names one of the symbols, by its last part, with the names asked.
+        """Return the experiences whose scope names one of the symbols, each with the names as it spells them.
+
+        Two names are one thing where one is the end of the other: `send`, `Policy.send`, not `Mailer.send`.
 
         `without_place` leaves out those whose scope has paths.
         """

@@ -24,7 +24,12 @@ from gitexp.steps.answering import ABSENT, PRESENT, Once, how, plain
 from gitexp.steps.applicability_dependency import dependency
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gitexp.ports import Versions
+
+_NAMED = 3
+"""Languages that are named where none of them is the one."""
 
 
 def judge(preconditions: Preconditions[str], facts: Facts, versions: Versions) -> Applicability:
@@ -67,7 +72,12 @@ def _language(check: LanguageCheck, facts: Facts) -> Answer:
     untold = next((path for path in facts.files if not languages_of(path)), None)
     if untold or (not facts.files and wanted not in LANGUAGES):
         return Answer(None, f"the language of {untold or 'these files'} can't be told by name", question)
-    return Answer(False, f"{', '.join(sorted(spoken)[:3]) or 'nothing here'} is not {wanted}")
+    return Answer(False, f"here: {_few(sorted(spoken)) or 'no language that exp knows'}")
+
+
+def _few(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return ", ".join(names[:_NAMED]) + more
 
 
 @lru_cache(maxsize=4)

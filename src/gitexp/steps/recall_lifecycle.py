@@ -39,5 +39,5 @@ def within_day(
         for one in found
         if one.card.most_a_day is not None and given.get(one.card.hex, 0) >= one.card.most_a_day
     ]
-    told = tuple(f"{card.id} was given {card.most_a_day} times today, as often as it may" for card in full)
+    told = tuple(f"{card.id} was given as often today as it may ({card.most_a_day} a day)" for card in full)
     return [one for one in found if one.card not in full], told

@@ -15,6 +15,10 @@ THE_FILE = 0.75
 """How near a scope is that names the very file."""
 
 
+TOLD = 3
+"""Places that are named as reasons."""
+
+
 class Place(NamedTuple):
     """How near, 0 to 1; whether a glob of the scope covers a file, or all of them lie elsewhere; and why.
 
@@ -33,7 +37,8 @@ def place_of(card: Card, question: Question, covered: Sequence[tuple[str, str]])
     """Return how near a scope is; `covered` are its globs that cover files, each with the file."""
     if covered:
         near, glob = max((_of_a_glob(glob, file), glob) for glob, file in covered)
-        because = [file if glob == file else f"{glob} covers {file}" for glob, file in covered]
+        because = [file if glob == file else f"{glob} covers {file}" for glob, file in covered[:TOLD]]
+        because += [f"and {len(covered) - TOLD} more places"] if len(covered) > TOLD else []
         area = folder_of(glob) if near < THE_FILE else ""
         return Place(near, True, False, 0.0, area, tuple(because))
     elsewhere = bool(question.files and card.paths)
