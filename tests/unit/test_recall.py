@@ -104,7 +104,7 @@ def test_a_word_of_the_team_finds_what_is_said_in_other_words():
     answer = asked(Question(words="may we cache the D site?", limit=5), term, rule, other)
 
     assert {"term", "rule-x"} == set(names(answer.applicable))
-    assert any("`D site`" in one for one in answer.applicable[names(answer.applicable).index("term")].because)
+    assert any("`d site`" in one for one in answer.applicable[names(answer.applicable).index("term")].because)
 
 
 def test_search_words_bridge_languages():

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from gitexp.records.card import Card, Cited
 from gitexp.records.experience import SERVED, Experience, Standing
 from gitexp.records.search_tokens import search_tokens
+from gitexp.records.terms import kept_as
 
-LONGEST_TERM = 5
-"""Tokens of a word of the team; more is a sentence."""
 _QUOTED = re.compile(r"[`\"“”'‘’「」『』《》]([^`\"“”'‘’「」『』《》]{1,40})[`\"“”'‘’「」『』《》]")
 _MEANS = re.compile(
     r"^(?:the |an? )?(?P<term>[^,.;:，。：；]{1,40}?)\s*(?:\bmeans?\b|\bis\b|\bare\b|\brefers? to\b|\bstands? for\b"
@@ -124,12 +123,10 @@ def _rank(card: Card) -> int:
 
 
 def _phrases(experience: Experience[str]) -> Iterator[str]:
-    """Yield the words of the team that an experience explains, as tokens."""
+    """Yield the words of the team that an experience explains, as they are kept."""
     if experience.lens != "terminology" and experience.kind != "term":
         return
     said = [*_QUOTED.findall(f"{experience.title}\n{experience.when}"), experience.title]
     said += [found["term"] for text in (experience.title, experience.what) if (found := _MEANS.match(text))]
     for text in said:
-        tokens = search_tokens(text)
-        if 0 < len(tokens) <= LONGEST_TERM:
-            yield " ".join(tokens)
+        yield from kept_as(text)

@@ -20,6 +20,8 @@ Answer = TypeVar("Answer")
 Ask = Callable[[Callable[[sqlite3.Connection], Answer]], Answer]
 MAX_BAD, MAX_LEFT_OUT = 100, 5
 """What can't be read, and what is not served, is named up to so many: on a branch that is behind, half of a store is not."""
+_DEEPEST = 60
+"""Folders of a path up to which its keys are asked for: they grow with the square, and deeper all globs are tried."""
 _MOST_NAMES = 400
 """Names in one question to SQLite, which takes no more than some hundreds."""
 _HALF = re.compile("[\ud800-\udfff]")
@@ -216,14 +218,15 @@ def _skipped(rows: Sequence[tuple[str, str, int]]) -> list[Skipped]:
 
 def _globs(db: sqlite3.Connection, file: str) -> list[tuple[str, int]]:
     """Return the globs that match a file, each with its number."""
-    return [
-        (glob, number)
-        for keys in _parts(_sayable(keys_for(file)))
-        for glob, number in db.execute(
-            f"SELECT glob, number FROM globs WHERE key IN ({_marks(keys)})", keys
-        ).fetchall()
-        if matches(glob, file)
-    ]
+    if file.count("/") > _DEEPEST:
+        found = db.execute("SELECT glob, number FROM globs").fetchall()
+    else:
+        found = [
+            row
+            for keys in _parts(_sayable(keys_for(file)))
+            for row in db.execute(f"SELECT glob, number FROM globs WHERE key IN ({_marks(keys)})", keys)
+        ]
+    return [(glob, number) for glob, number in found if matches(glob, file)]
 
 
 def _covered(db: sqlite3.Connection, glob: int, most: int, only: set[int] | None) -> list[int]:

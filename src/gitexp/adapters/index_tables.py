@@ -7,8 +7,9 @@ from gitexp.adapters.card_json import FORM as CARDS
 from gitexp.adapters.facts_kept_tables import FORM as FACTS_FORM
 from gitexp.adapters.facts_kept_tables import TABLES as FACTS
 from gitexp.records.search_tokens import FORM as TOKENS
+from gitexp.records.terms import FORM as TERMS
 
-FORM = f"4 cards {CARDS} tokens {TOKENS} facts {FACTS_FORM} exp {__version__}"
+FORM = f"4 cards {CARDS} tokens {TOKENS} terms {TERMS} facts {FACTS_FORM} exp {__version__}"
 """A file of another form is made anew. Whatever changes what is written into the tables changes it."""
 
 WEIGHTS = (4.0, 2.0, 3.0, 3.0)

@@ -10,13 +10,12 @@ class Question(NamedTuple):
 
     `limit` and `budget` are None where nobody said: then the question itself decides how much is given. `today` is
     YYYY-MM-DD: what has expired by then is not served. `clone` names this clone, for what is tried on a share of them.
-    `uses` are names that stand in the files. `approvals`: whether to look up who approved what is shown; that reads the history.
+    `approvals`: whether to look up who approved what is shown; that reads the history. `uses` are names in the files.
     """
 
     words: str = ""
     files: tuple[str, ...] = ()
     symbols: tuple[str, ...] = ()
-    uses: tuple[str, ...] = ()
     env: tuple[str, ...] = ()
     limit: int | None = None
     budget: int | None = None
@@ -24,6 +23,7 @@ class Question(NamedTuple):
     approvals: bool = True
     today: str = ""
     clone: str = ""
+    uses: tuple[str, ...] = ()
 
     @property
     def open(self) -> bool:

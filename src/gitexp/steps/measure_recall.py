@@ -59,7 +59,7 @@ def measure_recall(cases: RecallSet, desk: Desk) -> Recalling:
 
 
 def _question(case: RecallCase) -> Question:
-    return Question(case.words, case.files, case.symbols, case.env, approvals=False)
+    return Question(words=case.words, files=case.files, symbols=case.symbols, env=case.env, approvals=False)
 
 
 def _asked(case: RecallCase, answer: Recollection, hashes: Mapping[str, str] | None = None) -> Asked:

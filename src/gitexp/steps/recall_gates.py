@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
-from gitexp.records.search_tokens import spelled_tokens
+from gitexp.records.search_tokens import spelled_tokens, weight_of
 from gitexp.records.words import tokens_of
 from gitexp.steps.recall_near import CROWD, FAR_OFF, Near
 from gitexp.steps.recall_place import THE_FILE
@@ -21,6 +21,8 @@ MATTER = 0.38
 """The share of a question's matter from which an experience is about it."""
 FAINT = 0.28
 """From this share on it may be, where nothing else comes near it."""
+LIKELY = 0.45
+"""From this share on it is worth a look from another place, where this place has nothing of the words."""
 STRONG = 0.6
 """From this share on it is about it wherever its scope lies."""
 BESIDE = 0.6
@@ -40,15 +42,22 @@ def near_enough(
     likely = _no_chance(found, question)
     alone = _standing_out(likely)
     good = [one for one in likely if _is_near(one) or (one is alone and not one.elsewhere)]
-    if good:
-        return good, "good"
-    wider = [one for one in likely if one.elsewhere and (one.matter >= MATTER or one is alone)]
-    return wider, "poor" if wider else "none"
+    wider = [one for one in likely if one.elsewhere and (one.mass >= MATTER or one is alone)]
+    if good and _beside_the_words(good, question):
+        good += [one for one in wider if one.mass >= LIKELY]
+    return (good, "good") if good else (wider, "poor" if wider else "none")
+
+
+def _beside_the_words(good: Sequence[Near], question: Question) -> bool:
+    """Return whether words were asked, and what is near has nothing of them."""
+    return bool(question.words.strip()) and all(
+        one.covered and one.matter < FAR_OFF and not one.named for one in good
+    )
 
 
 def _is_near(one: Near) -> bool:
     if one.elsewhere and not one.named:
-        return one.matter >= STRONG
+        return one.mass >= STRONG
     return one.covered or one.named or one.matter >= MATTER
 
 
@@ -94,7 +103,8 @@ def depth(question: Question, defining: int = 0) -> int:
 
     A word that means several things here is worth each of its meanings (`defining`), up to three.
     """
-    asked = len(spelled_tokens(question.words)) + 4 * len(question.files) + 3 * len(question.symbols)
+    words = round(sum(map(weight_of, spelled_tokens(question.words))))
+    asked = words + 4 * len(question.files) + 3 * len(question.symbols)
     if question.open or asked > 14:
         return DEPTHS[2]
     return DEPTHS[1] if asked > 2 else min(DEPTHS[1], max(DEPTHS[0], defining))

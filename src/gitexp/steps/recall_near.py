@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from gitexp.steps.recall_place import Place, folders_of, place_of
-from gitexp.steps.recall_words import FOR_MEANING, FOR_PLACE, Matter, Words, matter_of, searched, words_of
+from gitexp.steps.recall_words import FOR_PLACE, Matter, Words, matter_of, searched, words_of
 
 if TYPE_CHECKING:
     from gitexp.ports import Index, Meaning
@@ -142,7 +142,7 @@ def _why(card: Card, words: Words, about: Matter, close: float) -> list[str]:
     because: list[str] = []
     term = words.terms.get(card.number)
     if term is not None:
-        because.append(f"says what `{' '.join(words.spelled.get(one, one) for one in term.split())}` means")
+        because.append(f"says what `{term}` means")
     if close:
         because.append(f"near in meaning ({close:.2f})")
     if about.shared and about.matter >= FAR_OFF:
@@ -161,10 +161,9 @@ def _standing(card: Card, newest: str) -> float:
 
 def _lens(card: Card, words: Words) -> float:
     """Return what it adds that the question asks for a meaning or for a place, and the experience tells one."""
-    asked = words.spelled.keys()
-    if card.lens == "terminology" and (asked & FOR_MEANING):
+    if card.lens == "terminology" and words.meaning:
         return 0.1
-    return 0.1 if card.lens == "location" and (asked & FOR_PLACE) else 0.0
+    return 0.1 if card.lens == "location" and (words.spelled.keys() & FOR_PLACE) else 0.0
 
 
 def _date(card: Card) -> str:

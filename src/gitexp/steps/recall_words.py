@@ -8,6 +8,7 @@ from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, NamedTuple
 
 from gitexp.records.search_tokens import is_dense, search_tokens, spelled_tokens, weight_of
+from gitexp.records.terms import asks_for_meaning, is_plain, terms_in
 
 if TYPE_CHECKING:
     from gitexp.ports import Index
@@ -23,21 +24,21 @@ _OF_A_NAME = 0.5
 _CERTAIN = 4.5
 """Shared words, each as rare as can be, from which on it is certain that two texts are about one matter."""
 _MOST_OF_IT = 0.6
-_LONGEST_TERM = 5
+_TERM_ITSELF, _PLAIN_TERM = 1.8, 0.5
+"""What a word of the team counts that is used as it is spelled, in words as rare as can be; and one that all use."""
 _TWICE, _BODY = 1.5, 0.8
 """What a word counts that stands in title or when and elsewhere too; and one that stands in what and why alone."""
 _TERM = 0.5
 """What all that a word of the team brings in counts, against the words that were asked."""
-FOR_MEANING = frozenset("mean stand glossar term cal 是什 意思 指的 何の 意味 呼ば".split())
 FOR_PLACE = frozenset("locat liv plac fold entranc 在哪 哪里 位置 场所 場所 どこに 置き".split())
-"""Search tokens of questions that ask what a word means, and where a thing is."""
+"""Search tokens of questions that ask where a thing is."""
 
 
 class Words(NamedTuple):
     """The question's tokens as they are spelled, and what each weighs.
 
     `own` are those of its words, and not of symbols alone. `brought` is what the words of the team bring in, `terms` which
-    of these each experience explains, `rarest` the weight of a word as rare as can be.
+    of these each experience explains, `rarest` the weight of a word as rare as can be, `meaning` whether one is asked for.
     """
 
     spelled: Mapping[str, str]
@@ -46,6 +47,7 @@ class Words(NamedTuple):
     brought: Mapping[str, float]
     terms: Mapping[int, str]
     rarest: float
+    meaning: bool
 
 
 class Matter(NamedTuple):
@@ -70,13 +72,7 @@ def words_of(question: Question, index: Index) -> Words:
             if token not in own
         },
     }
-    tokens = search_tokens(question.words)
-    phrases = [
-        " ".join(tokens[at : at + many])
-        for many in range(1, _LONGEST_TERM + 1)
-        for at in range(len(tokens) - many + 1)
-    ]
-    terms = index.by_terms(list(dict.fromkeys(phrases))) if phrases else {}
+    terms = index.by_terms(terms_in(question.words)) if question.words.strip() else {}
     held = index.holding(spelled)
     many = index.served()
     seams = _seams(list(own), held)
@@ -86,7 +82,15 @@ def words_of(question: Question, index: Index) -> Words:
         if token not in seams
     }
     brought = _brought(index, terms, spelled, many)
-    return Words(spelled, own.keys() - seams, weights, brought, terms, _rarity(0, many))
+    return Words(
+        spelled,
+        own.keys() - seams,
+        weights,
+        brought,
+        terms,
+        _rarity(0, many),
+        asks_for_meaning(question.words),
+    )
 
 
 def searched(weights: Mapping[str, float]) -> list[str]:
@@ -106,16 +110,21 @@ def matter_of(card: Card, words: Words) -> Matter:
     weights = words.weights
     shared = [token for token in weights if token in heading or token in strong or token in body]
     mass = sum(weights[token] * _factor(token, heading, strong, body) for token in shared)
-    term = words.terms.get(card.number, "").split()
-    if len(term) > 1:  # one word alone may be meant as everyone means it
-        mass += sum(weights.get(token, 0.0) for token in term)
+    term = words.terms.get(card.number)
+    if term is not None:
+        mass += (_PLAIN_TERM if is_plain(term) else _TERM_ITSELF) * words.rarest
     whole = sum(weights[token] for token in words.own)
-    share = sum(weights[token] for token in shared if token in words.own) / whole if whole else 0.0
-    if words.brought and not term:  # it would be found by its own words
-        everywhere = heading | strong | body
+    told = heading | strong
+    share = (
+        sum(weights[token] for token in shared if token in words.own and token in told) / whole
+        if whole
+        else 0.0
+    )
+    if words.brought and term is None:  # it would be found by its own words
+        everywhere = told | body
         found = sum(weight for token, weight in words.brought.items() if token in everywhere)
         share += _TERM * found / sum(words.brought.values())
-    if term and words.own & FOR_MEANING:
+    if term is not None and words.meaning:
         share = max(share, _MOST_OF_IT)  # this is what is asked for
     mass = min(1.0, mass / words.rarest / _CERTAIN)
     ordered = sorted(shared, key=lambda token: (-weights[token], token))
