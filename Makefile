@@ -73,6 +73,16 @@ check-small-model: $(STAMP) ## Ask a very small real language model: [LLM_PYTHON
 check-emulate: $(STAMP) ## Read a pull request through another double of GitHub, from npm, and compare
 	@$(BIN)/python -m bench.emulate --folder $(VENV)/emulate
 
+# docs/how-to/measure-recall.md has all options. Nothing is written into the clones.
+bench-recall: $(STAMP) ## Measure exp recall in generated stores against import click: [SIZES="100 10000"] [RUNS=16]
+	@$(BIN)/python -m bench.recall --sizes $(or $(SIZES),100 10000 100000) --runs $(or $(RUNS),16) $(if $(STORES),--folder "$(STORES)")
+
+bench-recall-together: $(STAMP) ## Let 32 processes recall while 8 commit: every answer right, the index as a fresh one
+	@$(BIN)/python -m bench.recall_together --seconds $(or $(SECONDS),30) --recalling $(or $(RECALLING),32) --committing $(or $(COMMITTING),8)
+
+bench-recall-home: $(STAMP) ## Ask extracted experiences at their own place: MIRROR=FOLDER of clones, SHARED=FOLDER
+	@$(BIN)/python -m bench.recall_at_home "$(MIRROR)" "$(SHARED)"
+
 bench-bot: $(STAMP) ## Print the calls, seconds and memory of the bot against a double: [PULLS=500] [PORTION=50]
 	@$(BIN)/python -m bench.bot --pulls $(or $(PULLS),500) --portion $(or $(PORTION),50)
 

@@ -327,7 +327,7 @@ def test_strict_ends_with_1_for_what_can_not_be_told(laid: Repository):
         (("--base", "nowhere"), 2, "--base nowhere: names no commit of this clone"),
         (("--at", "nowhere"), 2, "--at nowhere: names no commit of this clone"),
         (("--base", "told", "--fix"), 2, "--base: goes with neither --upkeep nor --fix"),
-        (("--bogus",), 2, "No such option '--bogus'"),
+        (("--bogus",), 2, "--bogus: no such option"),
     ],
 )
 def test_a_wrong_call_is_told_in_one_line(laid: Repository, args: tuple[str, ...], code: int, complaint: str):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from e2e.story import PANEL_FILE, PANEL_PATH, PUMP, VALVE_RULE
@@ -36,6 +38,44 @@ def test_list_leaves_out_what_is_retracted_unless_asked_for_all(merged: Reposito
     assert PANEL_ID not in exp(merged.path, "list").stdout
     line = next(line for line in exp(merged.path, "list", "--all").stdout.splitlines() if PANEL_ID in line)
     assert "retracted" in line
+
+
+def test_list_shows_where_a_canary_is_tried_as_recall_does(merged: Repository, tmp_path: Path):
+    for share in ("30%", "100%"):
+        text = PANEL_FILE.replace("status: active", f"status: canary\nlifecycle: {{canary: {share}}}")
+        merged.commit(
+            f"Try it at {share}", {PANEL_PATH: text}, author=("Mara Maintainer", "mara@example.org")
+        )
+        clones = [merged.clone(tmp_path / f"{share}{number}") for number in range(2)]
+        for clone, name in zip(clones, ("4" * 16, "0" * 16), strict=True):
+            (clone.path / ".git" / "exp").mkdir(exist_ok=True)
+            (clone.path / ".git" / "exp" / "clone").write_text(f"{name}\n")
+
+        listed = [exp(clone.path, "list").stdout for clone in clones]
+        rows = [
+            next(
+                one for one in exp(clone.path, "list", "--json").json["experiences"] if PANEL_ID == one["id"]
+            )
+            for clone in clones
+        ]
+        call = ("recall", "--file", "cabin/panel.js", "--env", "rendering=canvas", "--json")
+        given = [PANEL_ID in str(exp(clone.path, *call).json["applicable"]) for clone in clones]
+
+        lines = [next(line for line in text.splitlines() if PANEL_ID in line) for text in listed]
+        told = [line.rsplit("  (", 1)[1] for line in lines]
+        assert given == [row["tried_here"] for row in rows]
+        if share == "30%":
+            assert [True, False] == given, "of these two clones one is among the 30"
+            assert ["canary 30%: tried in this clone)", "canary 30%: held back in this clone)"] == told
+            assert [30, 30] == [row["canary"] for row in rows]
+        else:
+            assert (["canary)", "canary)"], [100, 100]) == (told, [row["canary"] for row in rows])
+
+
+def test_what_is_no_canary_has_none_in_json(shared: Repository):
+    rows = exp(shared.path, "list", "--json").json["experiences"]
+
+    assert {(None, None)} == {(row["canary"], row["tried_here"]) for row in rows}
 
 
 @pytest.mark.parametrize("name", [PANEL_ID, "panel", "panel-redraw-w", "5b1f0c9ad2", "5b1f", "5B1F"])
@@ -150,6 +190,82 @@ def test_new_refuses_what_is_no_condition_and_what_lacks_its_words(merged: Repos
 
     assert 2 == odd.code and "--must" in odd.complaint
     assert 2 == bare.code and "--when" in bare.complaint
+    assert "" == merged.git("status", "--porcelain")
+
+
+def test_new_writes_facts_sentences_and_search_words_that_recall_understands(merged: Repository):
+    words = ("--when", "Painting the dial", "--what", "Draw it as one picture.", "--path", "dial/**")
+    made = exp(
+        merged.path,
+        *("new", *words, "--must-not", "rendering=canvas", "--must-not", "the dial is broken"),
+        *(
+            "--must",
+            "language=python",
+            "--search",
+            "de=Zifferblatt malen,Zeiger",
+            "--search",
+            "zh=表盘，指针",
+        ),
+    )
+    merged.commit("The dial", author=("Mara Maintainer", "mara@example.org"))
+    id = made.stdout.strip().rsplit("/", 1)[1].removesuffix(".yaml")
+
+    def asked(*call: str) -> tuple[list[str], ...]:
+        found = exp(merged.path, "recall", *call, "--json").json
+        return tuple([one["id"] for one in found[kind]] for kind in ("applicable", "unknown", "blocked"))
+
+    written = exp(merged.path, "show", id, "--json").json
+    assert {"key": "rendering", "is": "canvas"} == written["preconditions"]["must_not"][0]["check"]
+    assert [{"text": "the dial is broken"}] == written["preconditions"]["must_not"][1:]
+    assert {"de": ["Zifferblatt malen", "Zeiger"], "zh": ["表盘", "指针"]} == written["search"]
+    assert ([], [], [id]) == asked("--file", "dial/face.py", "--env", "rendering=canvas")
+    assert ([id], [], []) == asked("--file", "dial/face.py", "--env", "rendering=dom")
+    assert ([], [id], []) == asked("--file", "dial/face.py")
+    assert ([id], [], []) == asked("Zifferblatt malen", "--env", "rendering=dom", "--env", "language=python")
+
+
+@pytest.mark.parametrize(
+    ("named", "why"),
+    [
+        (("--by", "Ada"), "--by Ada: without --quote would pass your own words off as theirs"),
+        (
+            ("--by", "Ada", "--quote", " "),
+            "--by Ada: without --quote would pass your own words off as theirs",
+        ),
+        (
+            ("--url", "https://example.org/1"),
+            "--url https://example.org/1: without --quote would say that your own words stand there",
+        ),
+    ],
+)
+def test_new_puts_nobodys_words_into_anothers_mouth(merged: Repository, named: tuple[str, ...], why: str):
+    done = exp(merged.path, *WRITTEN, *named)
+
+    assert (2, "") == (done.code, done.stdout)
+    assert f'Error: {why}; add --quote "…", word for word' == done.complaint
+    assert "" == merged.git("status", "--porcelain")
+
+    quoted = exp(merged.path, *WRITTEN, "--by", "Ada", "--quote", "It flooded twice.")
+    text = (merged.path / quoted.stdout.strip()).read_text()
+    assert "quote: It flooded twice." in text and "by: Ada" in text
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        ("--must", "gas oven"),
+        ("--must-not", "x,"),
+        ("--search", "words"),
+        ("--search", "de=,"),
+        ("--search", "=x"),
+        ("--must", "path=../x"),
+    ],
+)
+def test_new_refuses_odd_conditions_and_search_words_in_a_line(merged: Repository, odd: tuple[str, str]):
+    done = exp(merged.path, *WRITTEN, *odd)
+
+    assert (2, "") == (done.code, done.stdout)
+    assert done.complaint.startswith("Error: ") and "\n" not in done.complaint
     assert "" == merged.git("status", "--porcelain")
 
 

@@ -125,12 +125,32 @@ def test_usage_shows_what_would_be_shared_and_shares_it(there: Repository, one: 
 
     assert shown.startswith("2 recalls and 1 outcome, 2024-03-01 to 2024-03-02, ")
     assert f"refs/exp/usage/{name}" in shown
-    assert {"at": ADOPTED.at, "hex": HEX, "outcome": "adopted", "origin": "said", "note": "It helped."} == (
-        json.loads(shown.split("as it would be shared:\n")[1])
-    )
+    example = json.loads(shown.split("as it would be shared:\n")[1])
+    assert 8 == len(example.pop("key"))
+    assert {
+        "at": ADOPTED.at,
+        "hex": HEX,
+        "outcome": "adopted",
+        "origin": "said",
+        "note": "It helped.",
+    } == example
     assert f"  pushed   usage/{name}: 3 events, 3 of them new\n" in shared.stdout
     assert (True, False, 0, 2) == tuple(after[key] for key in ("on", "words", "added", "recalls"))
     assert "word of the day" not in there.show(f"refs/exp/usage/{name}:2024-03.jsonl")
+
+
+def test_two_same_answers_within_a_second_are_two_here_shared_and_there(
+    there: Repository, one: Repository, two: Repository
+):
+    logged(one, GIVEN, GIVEN, ADOPTED, ADOPTED)
+
+    shared = exp(one.path, "usage", "share", "--json").json["usage"]
+    exp(two.path, "sync")
+    here, elsewhere = (exp(repo.path, "stats", "--json").json for repo in (one, two))
+
+    assert (2, 2) == (shared["recalls"], shared["outcomes"])
+    assert [2, 2] == [found["requests"] for found in (here, elsewhere)]
+    assert [2, 2] == [found["experiences"][0]["outcomes"]["said"]["adopted"] for found in (here, elsewhere)]
 
 
 def test_usage_can_be_put_on_its_ref_without_a_push(there: Repository, one: Repository):

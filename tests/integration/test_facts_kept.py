@@ -456,7 +456,9 @@ def test_an_index_that_can_only_be_read_is_read(root: Path, tmp_path: Path):
         """A database whose file can't be opened for writing, whoever asks."""
 
         def _connected(self, path: str) -> sqlite3.Connection:
-            raise sqlite3.OperationalError("unable to open database file")
+            error = sqlite3.OperationalError("unable to open database file")
+            error.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
+            raise error
 
     opened = ReadOnly(str(index), "facts", TABLES)
     facts, _ = KeptFacts(root, list, (), "linux", (), opened, later).gather([FILE], ())

@@ -76,7 +76,15 @@ def test_what_is_laid_can_be_used(tmp_path: Path) -> None:
     assert yaml.safe_load((tmp_path / "experiences/.config.yaml").read_text("utf-8")) is None
     agents = (tmp_path / "AGENTS.md").read_text("utf-8")
     assert agents.startswith(AGENTS_BEGIN) and agents.endswith(f"{AGENTS_END}\n")
-    assert "exp recall --file PATH" in agents
+    for call in (
+        'exp recall --file PATH "what you are about to do"',
+        "exp feedback ID adopted",
+        'exp feedback ID wrong --note "why"',
+        "Experience: ID adopted",
+        "exp show ID",
+    ):
+        assert f"`{call}`" in agents
+    assert len(agents) < 2000, "it is read every time"
     attributes = (tmp_path / ".gitattributes").read_text("utf-8").splitlines()
     assert "experiences/** text eol=lf linguist-generated=false" in attributes
 

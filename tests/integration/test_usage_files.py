@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -35,6 +36,17 @@ texts = st.text(max_size=1000).map(lambda text: text.encode("utf-8", "replace").
 
 def used(folder: Path, **options) -> UsageFiles:
     return UsageFiles(str(folder), **options)
+
+
+def keyless(events: Sequence[UsageEvent]) -> list[UsageEvent]:
+    """Return events without the key that each gets when it is logged."""
+    return [one._replace(key="") for one in events]
+
+
+def lay(folder: Path, *events: UsageEvent) -> None:
+    """Lay events down as they are, without a key where they have none: as older versions did."""
+    file_of(folder).parent.mkdir(parents=True, exist_ok=True)
+    file_of(folder).write_bytes(b"".join(line_of(one, used(folder).clone) for one in events))
 
 
 def names_in(folder: Path) -> list[str]:
@@ -72,6 +84,7 @@ def test_an_event_is_one_line_of_json_and_comes_back(event: UsageEvent):
         st.sampled_from(["cli", "mcp"]),
         st.none(),
         st.sampled_from(["", "a" * 16]),
+        st.sampled_from(["", "0123abcd"]),
     )
 )
 def test_every_recall_comes_back_as_it_was(event: RecallEvent):
@@ -118,6 +131,7 @@ def test_any_note_and_any_question_fits_and_comes_back_from_its_beginning(text: 
         (b'{"at":"2026-03-01T10:00:00Z","match":"best"}', "`match` is not as exp writes it"),
         (b'{"at":"2026-03-01T10:00:00Z","head":"HEAD"}', "`head` is not as exp writes it"),
         (b'{"at":"2026-03-01T10:00:00Z","clone":"../x"}', "`clone` is not as exp writes it"),
+        (b'{"at":"2026-03-01T10:00:00Z","key":"12"}', "`key` is not as exp writes it"),
         (b'{"at":"2026-03-01T10:00:00Z","outcome":"adopted"}', "`hex` is not as exp writes it"),
         (b'{"at":"2026-03-01T10:00:00Z","more":1}', "has a member that this exp does not know"),
         (b'{"at":"2026-03-01T10:00:00Z","ms":1,"ms":2}', "a member stands twice"),
@@ -173,7 +187,7 @@ def test_events_are_logged_by_their_day_and_come_back_oldest_first(tmp_path: Pat
     events, skipped = used(tmp_path).events()
 
     assert ["2026-03-01.jsonl", "2026-03-02.jsonl"] == names_in(tmp_path / "exp" / "usage")
-    assert [RECALL, OUTCOME] == events[:2] and (usage.clone, ()) == (events[2].clone, skipped)
+    assert [RECALL, OUTCOME] == keyless(events)[:2] and (usage.clone, ()) == (events[2].clone, skipped)
 
 
 def test_a_clock_that_goes_backwards_loses_and_doubles_nothing(tmp_path: Path):
@@ -200,6 +214,17 @@ def test_what_was_given_on_a_day_is_counted_from_whole_lines_of_that_day(tmp_pat
     assert {} == usage.given_on("2026-02-28") == usage.given_on("../../clone")
 
 
+def test_two_same_answers_within_a_second_stay_two(tmp_path: Path):
+    usage = used(tmp_path)
+    for event in (RECALL, RECALL, OUTCOME, OUTCOME):
+        usage.log(event)
+
+    events, _ = usage.events()
+
+    assert [RECALL, RECALL, OUTCOME, OUTCOME] == keyless(events)
+    assert 4 == len({one.key for one in events} - {""})
+
+
 def test_what_was_shared_comes_back_without_counting_twice(tmp_path: Path):
     shared: list[UsageEvent] = []
     usage = used(tmp_path, shared=lambda: (shared, [Skipped("ref", "is odd")]))
@@ -208,17 +233,34 @@ def test_what_was_shared_comes_back_without_counting_twice(tmp_path: Path):
         usage.log(event)
     own = usage.clone
     shared += [
-        RecallEvent("2026-03-01T10:00:00Z", (ONE,), clone=own),
-        OutcomeEvent(OUTCOME.at, ONE, "wrong", note="redacted", clone="a" * 16),
-        RecallEvent("2026-03-01T09:00:00Z", (TWO,), clone="b" * 16),
-        RecallEvent("2026-02-01T09:00:00Z", (TWO,), clone=own),  # its file was deleted here
+        *(event._replace(words=None) for event in usage.events()[0] if isinstance(event, RecallEvent)),
+        *(
+            event._replace(note="redacted", clone="c" * 16)  # it was called otherwise when it shared that
+            for event in usage.events()[0]
+            if isinstance(event, OutcomeEvent)
+        ),
+        RecallEvent("2026-03-01T09:00:00Z", (TWO,), clone="b" * 16, key="0" * 8),
+        RecallEvent("2026-02-01T09:00:00Z", (TWO,), clone=own, key="1" * 8),  # its file was deleted here
     ]
 
     events, skipped = usage.events()
 
     assert [own, "b" * 16, own, own, "a" * 16] == [one.clone for one in events]
     assert ["flush", "flush"] == [one.words for one in events[2:4] if isinstance(one, RecallEvent)]
+    assert [OUTCOME.note] == [one.note for one in events if isinstance(one, OutcomeEvent)]
     assert (Skipped("ref", "is odd"),) == skipped
+
+
+def test_what_older_versions_logged_without_a_key_counts_as_often_as_it_is_there(tmp_path: Path):
+    asked = RecallEvent("2026-03-01T10:00:00Z", (ONE,), words="flush")
+    own = used(tmp_path).clone
+    shared = [asked._replace(words=None, clone=own), RecallEvent("2026-03-01T09:00:00Z", clone=own)]
+    lay(tmp_path, asked, asked, OUTCOME, OUTCOME._replace(note=""))
+
+    events, skipped = used(tmp_path, shared=lambda: (shared, ())).events()
+
+    found = [(one.at[11:13], one.key) for one in events]
+    assert ([("09", ""), ("10", ""), ("10", ""), ("11", ""), ("11", "")], ()) == (found, skipped)
 
 
 def test_a_clone_has_one_name_that_moves_with_it(tmp_path: Path):

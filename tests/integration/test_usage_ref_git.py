@@ -92,6 +92,16 @@ def test_events_lie_in_a_file_a_month_sorted_each_once(there: Repository):
     )
 
 
+def test_events_that_only_their_key_tells_apart_are_all_shared(there: Repository):
+    repo = clone_of(there, "one")
+    twins = [NEW_YEAR._replace(key="00000000"), NEW_YEAR._replace(key="00000001")]
+
+    done, again = (usage(repo).share((*twins, twins[0])) for _ in range(2))
+
+    assert (2, 2, 0) == (done.added, done.recalls, again.added)
+    assert of(A, *twins) == list(usage(repo).shared_events()[0])
+
+
 def test_the_same_events_make_the_same_commit_by_either_writer(there: Repository):
     one, two = clone_of(there, "one"), clone_of(there, "two")
     layout = discover(str(two.path))

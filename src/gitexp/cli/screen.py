@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 import time
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from gitexp.records.text import UNSEEN
 from gitexp.records.words import shortened
 
+if TYPE_CHECKING:
+    import re
+
 _STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33"}
-_OUTSIDE = re.compile(f"(?![\\n\\t])(?:{UNSEEN.pattern})")
-"""What is not seen, but for our own line ends."""
+_OURS = os.urandom(16).hex()
+"""Begins a style of ours within a text: another one in each process, so that no text of others can hold it."""
 SLOW = 0.4
 """Seconds after which a step's name appears: quick work shows no progress."""
 
@@ -35,7 +38,7 @@ def on_terminal() -> bool:
 
 def say(text: str = "") -> None:
     """Print a piece of the answer."""
-    print(clean(text) if not on_terminal() else _restyled(text))
+    print(_seen(text).replace(_OURS, "\x1b["))
 
 
 def note(text: str) -> None:
@@ -52,26 +55,30 @@ def answer(document: Mapping[str, object], *, rows: bool = False) -> None:
 
 def clean(text: str) -> str:
     """Return text without what moves a terminal; our own styles go too."""
-    return _OUTSIDE.sub(_nothing, _STYLED.sub(r"\2", text))
+    return _seen(_plain(text))
+
+
+def style(text: str, name: str) -> str:
+    """Return text marked for a style, where a person reads and NO_COLOR is not set; elsewhere as it is."""
+    if not on_terminal() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return text
+    return f"{_OURS}{_STYLES[name]}m{_plain(text)}{_OURS}0m"
+
+
+def _plain(text: str) -> str:
+    """Return text without styles of ours."""
+    if _OURS not in text:
+        return text
+    first, *styled = text.split(_OURS)
+    return "".join((first, *(piece.partition("m")[2] for piece in styled)))
+
+
+def _seen(text: str) -> str:
+    return UNSEEN.sub(_nothing, text)
 
 
 def _nothing(match: re.Match[str]) -> str:
     return "\ufffd" if 0xD800 <= ord(match[0]) <= 0xDFFF else ""
-
-
-def style(text: str, name: str) -> str:
-    """Return text marked for a style; it is coloured only where a person reads and NO_COLOR is not set."""
-    return f"\ue000{name}\ue001{text.replace(chr(0xE000), '').replace(chr(0xE001), '').replace(chr(0xE002), '')}\ue002"
-
-
-_STYLED = re.compile("\ue000(\\w+)\ue001([^\ue002]*)\ue002")
-
-
-def _restyled(text: str) -> str:
-    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        return clean(text)
-    safe = _OUTSIDE.sub(_nothing, text)
-    return _STYLED.sub(lambda match: f"\x1b[{_STYLES.get(match[1], '0')}m{match[2]}\x1b[0m", safe)
 
 
 def progress() -> Callable[[str], None]:

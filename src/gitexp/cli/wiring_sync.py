@@ -112,9 +112,15 @@ class SyncWiring(CoreWiring):
         return landed(self.git, self.layout, self.base.commit, files) if self.base else {}
 
     def _logged(self) -> tuple[Sequence[UsageEvent], Sequence[Skipped]]:
-        """Return the events of this clone, as they were logged."""
+        """Return the events of this clone, as they were logged; what its diffs show is logged before."""
         from gitexp.adapters.usage_files import UsageFiles
+        from gitexp.cli.wiring import Workshop
+        from gitexp.cli.wiring_usage import adoption_of, usage_of
+        from gitexp.stats import keep_seen
 
+        if self.usage_on:
+            standing, _ = Workshop().store.standing()
+            keep_seen(usage_of(self), adoption_of(self), [one.experience for one in standing])
         return UsageFiles(self.layout.common_dir).events()
 
 

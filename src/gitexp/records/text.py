@@ -45,13 +45,15 @@ class Redacted(str):
 
 
 UNSEEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb"
-    "\U000e0000-\U000e007f\ud800-\udfff]"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f"
+    "\u2028-\u202e\u2060-\u206f\u3164\ud800-\uf8ff\ufeff\uffa0\ufff9-\ufffb\U0001bca0-\U0001bca3"
+    "\U0001d173-\U0001d17a\U000e0000-\U000e00ff\U000e01f0-\U000e0fff\U000f0000-\U0010ffff]"
 )
-"""What a reader does not see and a terminal or an agent obeys: controls, bidi, zero width, tags, half surrogates.
+"""What a reader does not see and a terminal or an agent obeys: controls, bidi, zero width, tags, half surrogates, and
+signs for private use, which look like something to nobody but the one who wrote them.
 
-Joiners stay: scripts and emoji need them. The redact step takes these out on the way in; where a file of the
-store is told, they are taken out once more, since people write files too.
+Line feeds and tabs stay, and so do joiners: scripts and emoji need them. The redact step takes these out on the way
+in; where a file of the store is told, they are taken out once more, since people write files too.
 """
 
 Text = TypeVar("Text", bound=str, covariant=True)

@@ -1,4 +1,5 @@
-"""Takes out of a text what a reader can't see: terminal escapes, control, bidi, zero-width and tag characters.
+"""Takes out of a text what a reader can't see: terminal escapes, control, bidi, zero-width and tag characters,
+and signs for private use.
 
 A joiner stays where a script or an emoji needs it. Everything here is idempotent and linear.
 """
@@ -18,7 +19,8 @@ _ESCAPES = re.compile(
 _LINE_ENDS = re.compile("[\u2028\u2029]")
 _NEVER_SEEN = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff"
-    "\uffa0\ufff9-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e00ff\U000e01f0-\U000e0fff]"
+    "\uffa0\ufff9-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e00ff\U000e01f0-\U000e0fff"
+    "\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd]"
 )
 _NO_TEXT = re.compile(
     "[\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff"

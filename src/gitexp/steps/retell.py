@@ -20,18 +20,47 @@ FILES = 10
 """Files that the opening names; what is asked about more is counted."""
 ATTEMPTS = 2
 """Wrong ways that are named with each."""
-_DELIMITER = re.compile(r"<(?=/?\s*team-notes)", re.I)
+_NAME = "teamnotes"
+_LESS = "<\ufe64\uff1c"
+_LIKE = 5
+"""Letters of the marker's name that are its own, where the others are of another script and look like them."""
+_JOINER = "\u200d"
+_JOINING = frozenset(
+    map(chr, (*range(0x180B, 0x1810), 0x200C, 0x200D, *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))
+)
+"""Joiners and selectors of a sign's form: a script or an emoji needs one, behind another sign nobody sees it."""
 
 
-def retell(items: Sequence[Recalled], files: Sequence[str] = (), limits: Sequence[str] = ()) -> str:
-    """Return the items inside the marker block, which every source of exp skips; "" where there is nothing."""
+def retell(
+    items: Sequence[Recalled],
+    files: Sequence[str] = (),
+    limits: Sequence[str] = (),
+    beside: Sequence[str] = (),
+) -> str:
+    """Return the items inside the marker block, which every source of exp skips; "" where there is nothing.
+
+    `beside` holds the lines of what is not told, as `untold` gives them.
+    """
     if not items:
         return ""
     merged = MERGED if all(item.card.approved for item in items) else MIXED
     lines = [_opening(files), merged, ""]
     lines += [line for number, item in enumerate(items, 1) for line in lines_of(number, item)]
-    lines += ["", *(f"({limit})" for limit in limits)] if limits else []
+    lines += ["", *beside] if beside else []
+    lines += ["", *(f"({quoted(limit)})" for limit in limits)] if limits else []
     return "\n".join([*lines, "", WRONG, CLOSING])
+
+
+def untold(item: Recalled) -> str:
+    """Return a line on what does not apply, with why, or can't be told, with what would settle it; its advice stays out."""
+    if blocked_by := item.applicability.blocked_by:
+        return f"Does not apply: [{item.card.id}] {_each(blocked_by)}"
+    asked = [missing.question for missing in item.applicability.missing]
+    return f"Can't be told: [{item.card.id}] asks {_each(asked)}"
+
+
+def _each(words: Sequence[str]) -> str:
+    return ", ".join(f'"{quoted(one)}"' for one in words)
 
 
 def frame(files: Sequence[str]) -> str:
@@ -59,9 +88,42 @@ def told(item: Recalled) -> str:
 
 
 def quoted(words: str) -> str:
-    """Return words for a quotation: one line, no control character, no end of the marker block."""
+    """Return words for a quotation: one line, nothing unseen, no end of the quotation or of the marker block."""
     flat = " ".join(UNSEEN.sub("", words.replace("\r", " ")).split())
-    return _DELIMITER.sub("&lt;", flat).replace('"', '\\"')
+    if not flat.isascii() and not _JOINING.isdisjoint(flat):
+        flat = _joined(flat)
+    if any(sign in flat for sign in _LESS):
+        flat = re.sub(f"[{_LESS}]", _unless_marker, flat)
+    if "\\" in flat:  # before a quotation mark it would free it
+        flat = re.sub(r'(?<!\\)(\\+)(?="|$)', r"\1\1", flat)
+    return flat.replace('"', '\\"')
+
+
+def _unless_marker(sign: re.Match[str]) -> str:
+    """Return the sign that begins a tag, escaped where it may be read as one of the marker block's."""
+    after = sign.string[sign.end() : sign.end() + 4 * len(_NAME)]
+    if not after.isascii():
+        from unicodedata import normalize  # late: letters of other widths are rare
+
+        after = normalize("NFKC", after)
+    letters = [letter for letter in after.lower() if letter.isalpha()][: len(_NAME)]
+    same = sum(one == other for one, other in zip(letters, _NAME, strict=False))
+    other_scripts = sum(not letter.isascii() for letter in letters)
+    return "&lt;" if same >= _LIKE and same + other_scripts >= len(_NAME) else sign[0]
+
+
+def _joined(text: str) -> str:
+    """Return a text with the joiners and selectors that a script or an emoji may need, and no row of them."""
+    kept = [" "]
+    for sign in text:
+        before = kept[-1]
+        if sign in _JOINING and (
+            (before in _JOINING and (sign != _JOINER or before == _JOINER))
+            or (before.isascii() and not (sign == "\ufe0f" and before in "0123456789#*"))
+        ):
+            continue
+        kept.append(sign)
+    return "".join(kept[1:])
 
 
 def lines_of(number: int, item: Recalled) -> list[str]:
@@ -74,7 +136,8 @@ def lines_of(number: int, item: Recalled) -> list[str]:
         parts.append("unapproved")
     unless = [f'   Not if: "{quoted(text)}"' for text in item.applicability.not_if]
     attempts = [f'   Not: "{quoted(text)}"' for text in item.card.anti_patterns[:ATTEMPTS]]
-    return [f"{number}. {told(item)}", *unless, *attempts, f"   [{quoted(' · '.join(parts))}]"]
+    where = quoted(" · ".join(parts)).replace("]", "\\]")
+    return [f"{number}. {told(item)}", *unless, *attempts, f"   [{where}]"]
 
 
 def source_of(url: str | None, turn: str) -> str:
