@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING
 from gitexp.records.precondition import DependencyCheck, KeyCheck, SymbolCheck
 from gitexp.records.question import Question as Question
 from gitexp.records.recollection import Recalled, Recollection
-from gitexp.records.words import tokens_of
 from gitexp.steps.applicability import judge
 from gitexp.steps.recall_gates import criticised, near_enough, within
 from gitexp.steps.recall_lifecycle import in_force, within_day
 from gitexp.steps.recall_near import MOST_ALL, Near, near
 from gitexp.steps.recall_place import folders_of
-from gitexp.steps.retell import lines_of
 
 if TYPE_CHECKING:  # recall must stay instant: the ports drag in every record
     from gitexp.ports import FactsSource, Index, Meaning, Versions
@@ -24,7 +22,7 @@ if TYPE_CHECKING:  # recall must stay instant: the ports drag in every record
 
     Symbols = Callable[[Sequence[str]], Sequence[Finding]]
     Approvals = Callable[[Sequence[str]], Mapping[str, Approval]]
-    Given = Callable[[], Mapping[str, int]]
+    Given = Callable[[], Mapping[str, int] | None]
 
 WIDER = "none of these is about the place that was asked about: a wider look found them"
 FRAMEWORK = "framework"
@@ -110,5 +108,4 @@ def _recalled(one: Near, facts: Facts, versions: Versions, today: str) -> Recall
     if card.review_after and today and card.review_after <= today:
         because.append(f"due for a second look since {card.review_after}")
     score = round(min(1.0, one.score + 0.02 * applies.typical), 3)
-    made = Recalled(card, applies, score, tuple(because), 0, one.place, one.matter, one.named, one.defines)
-    return made._replace(tokens=tokens_of("\n".join(lines_of(1, made))))
+    return Recalled(card, applies, score, tuple(because), 0, one.place, one.matter, one.named, one.defines)

@@ -331,7 +331,7 @@ def test_a_clone_that_moved_parses_nothing_again_and_holds_no_absolute_path(root
 def test_ci_tools_and_imports_follow_the_files(root: Path, tmp_path: Path):
     index = tmp_path / "index.db"
     first = kept(root, index, FILE)
-    write(root, {".github/workflows/ci.yml": "on: push\n", "Dockerfile": "", FILE: "import os, requests\n"})
+    write(root, {".github/workflows/ci.yml": "on: push\n", "Dockerfile": "", FILE: "import rich, requests\n"})
     second = kept(root, index, FILE)
     shutil.rmtree(root / ".github/workflows")
     third = kept(root, index, FILE)
@@ -341,7 +341,7 @@ def test_ci_tools_and_imports_follow_the_files(root: Path, tmp_path: Path):
         second[0].environment["ci"].value,
         second[0].environment["tool"].value,
     )
-    assert {"os": FILE, "requests": FILE} == second[0].imports
+    assert {"rich": FILE, "requests": FILE} == second[0].imports
     assert ("travis", "django") == (third[0].environment["ci"].value, third[0].environment["framework"].value)
     assert anew(root, FILE) == third
 

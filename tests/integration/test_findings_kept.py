@@ -85,6 +85,28 @@ def test_of_several_places_those_that_are_the_same_are_told(repo: Repository, in
     assert ("src/till.py:3",) == of(repo, index)[0].get(["total"], second)["total"].where
 
 
+def test_what_other_files_make_so_is_looked_up_again(repo: Repository, index: DerivedDatabase):
+    first = repo.git("rev-parse", "HEAD")
+    inherited = Finding("Shop.total", "found", ("src/till.py:3",), reason="by `Till.total`", declared=True)
+    written = Finding("Shop.sum", "found", ("src/till.py:3",), reason="is written so")
+    of_a_library = Finding("httpx", "found", ("src/till.py:1",), kind="dependency")
+    in_a_file = [
+        FOUND,
+        Finding("Till", "found", ("src/till.py:1",), declared=True),
+        Finding("total", "found", ("src/till.py:3",)),
+        Finding("src/till.py", "found", ("src/till.py",), kind="path"),
+        Finding("src/*.py", "found", ("src/till.py",), kind="glob"),
+    ]
+    every = [inherited, written, of_a_library, *in_a_file]
+    of(repo, index)[0].put(every, first)
+    second = repo.commit("Elsewhere", {"a.py": "class Shop: ...\n"})
+    findings, _ = of(repo, index)
+    names = [one.name for one in every]
+
+    assert {one.name: one for one in in_a_file} == findings.get(names, second)
+    assert {one.name: one for one in every} == findings.get(names, first)
+
+
 def test_a_later_no_is_stronger_than_an_earlier_place(repo: Repository, index: DerivedDatabase):
     first = repo.git("rev-parse", "HEAD")
     second = repo.commit("Elsewhere", {"a.py": "x = 1\n"})

@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING
 from gitexp.adapters.environment_signs import AT_THE_ROOT, FRAMEWORKS, SIGNS
 from gitexp.adapters.facts_gathering import joined
 from gitexp.records.facts import Fact
+from gitexp.records.languages import ecosystems_of, languages_of
+from gitexp.records.packages import normal
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Mapping
 
     from gitexp.records.facts import Dependency
 
@@ -28,31 +30,56 @@ must lie where we look: a Dockerfile may lie in any folder, and so `docker` can 
 is seen where the manifests of its ecosystems were read whole: `tellable_frameworks` says which."""
 
 
-def environment(root: str | os.PathLike[str]) -> dict[str, Fact]:
-    """Return `ci` and `tool` with what the repository has of them, and the files that say so."""
+def environment(root: str | os.PathLike[str], beside: Collection[str] = ()) -> dict[str, Fact]:
+    """Return `ci` and `tool` with what the repository has of them, and the files that say so.
+
+    `beside` are paths that are there without lying in the work tree, a folder with a slash behind.
+    """
     top = os.fspath(root)
-    entries = _entries(top)
+    more = _by_folder(beside)
+    entries = _entries(top, more.get("", {}))
     found: dict[str, dict[str, str]] = {}
     for name, is_folder in entries.items():
         for sign in _spellings(name, is_folder):
             for key, value in _by_sign().get(sign, ()):
                 found.setdefault(key, {}).setdefault(value, name)
     for sign, kinds in _deeper().items():
-        first = sign.partition("/")[0]
-        if entries.get(first) and (place := _below(top, sign)):
-            for key, value in kinds:
+        folder, _, name = sign.rpartition("/")
+        if entries.get(sign.partition("/")[0]):
+            inside = _entries(f"{top}/{folder}", more.get(folder, {}))
+            for key, value in kinds if (place := _shows(inside, folder, name)) else ():
                 found.setdefault(key, {}).setdefault(value, place)
     return {key: joined(found[key]) for key in sorted(found)}
 
 
-def _entries(top: str) -> dict[str, bool]:
+def all_seen(root: str | os.PathLike[str], beside: Collection[str] = ()) -> bool:
+    """Return whether what is not seen is not there: not where a folder can't be listed, or nothing was laid out yet."""
+    top = os.fspath(root)
+    folders = [top, *(f"{top}/{folder}" for folder in looked_into())]
+    # pathlib would cost recall a millisecond
+    if not all(os.access(one, os.R_OK | os.X_OK) for one in folders if os.path.isdir(one)):  # noqa: PTH112
+        return False
+    return bool(beside or _entries(top, {}).keys() - {".git"})
+
+
+def _by_folder(paths: Iterable[str]) -> dict[str, dict[str, bool]]:
+    """Return the names in each folder, and whether each is a folder."""
+    found: dict[str, dict[str, bool]] = {}
+    for path in paths:
+        folder, _, name = path.rstrip("/").rpartition("/")
+        found.setdefault(folder, {})[name] = path.endswith("/")
+    return found
+
+
+def _entries(top: str, more: Mapping[str, bool]) -> dict[str, bool]:
     """Return the names of a folder, sorted, and whether each is a folder; none where it can't be looked into."""
     try:
         with os.scandir(top) as entries:
             # A name that can't be shown is no sign of anything.
-            return dict(sorted((one.name, _is_folder(one)) for one in entries if one.name.isprintable()))
+            found = {one.name: _is_folder(one) for one in entries if one.name.isprintable()}
     except (OSError, ValueError):
-        return {}
+        found = {}
+    return dict(sorted({**more, **found}.items()))
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
@@ -70,17 +97,12 @@ def _spellings(name: str, is_folder: bool) -> list[str]:
     return [name, *(f"{'.'.join(parts[:size])}.*" for size in range(1, len(parts))), f"*.{parts[-1]}"]
 
 
-def _below(top: str, sign: str) -> str:
+def _shows(inside: Mapping[str, bool], folder: str, name: str) -> str:
     """Return the place that a deeper sign means, where it is there: a file, or a folder with a file that ends so."""
-    folder, _, name = sign.rpartition("/")
-    inside = _entries(f"{top}/{folder}")
     if not name.startswith("*"):
-        return sign if inside.get(name) is False else ""
-    return (
-        folder
-        if any(not is_folder and one.endswith((".yml", ".yaml")) for one, is_folder in inside.items())
-        else ""
-    )
+        return f"{folder}/{name}" if inside.get(name) is False else ""
+    found = any(not is_folder and one.endswith((".yml", ".yaml")) for one, is_folder in inside.items())
+    return folder if found else ""
 
 
 _Kinds = dict[str, tuple[tuple[str, str], ...]]
@@ -119,21 +141,45 @@ def frameworks(dependencies: Iterable[Dependency]) -> dict[str, Fact]:
     """
     found: dict[str, str] = {}
     for one in dependencies:
-        packages = _by_package().get(one.ecosystem, {})
-        for value in (value for name in _names(one) for value in packages.get(name, ())):
+        for value in frameworks_of(one.ecosystem, one.name):
             found.setdefault(value, one.origin)
     return {"framework": joined(found)} if found else {}
 
 
-def _names(one: Dependency) -> list[str]:
+def frameworks_of(ecosystem: str | None, name: str) -> tuple[str, ...]:
+    """Return the frameworks that a package is of; without an ecosystem those of that name in any."""
+    tables = _by_package()
+    asked = tables if ecosystem is None else (ecosystem,)
+    return tuple(
+        value
+        for one in asked
+        if one in tables
+        for spelled in _names(one, name)
+        for value in tables[one].get(spelled, ())
+    )
+
+
+def frameworks_of_import(path: str, module: str) -> tuple[str, ...]:
+    """Return the frameworks that an import of a module shows, by the language of the file that imports it."""
+    # Rust writes the name of a crate with `_`, whatever its package has.
+    spelled = {"cargo": module.replace("_", "-"), "pypi": normal(module)}
+    found = (
+        value
+        for one in sorted(ecosystems_of(languages_of(path)))
+        for value in frameworks_of(one, spelled.get(one, module))
+    )
+    return tuple(dict.fromkeys(found))
+
+
+def _names(ecosystem: str, name: str) -> list[str]:
     """Return how the table may name it: of Maven's the group and those above it, of Go's without a major version."""
-    if one.ecosystem == "maven":
-        parts = one.name.partition(":")[0].split(".")[:8]
+    if ecosystem == "maven":
+        parts = name.partition(":")[0].split(".")[:8]
         return [".".join(parts[:size]) for size in range(2, len(parts) + 1)]
-    if one.ecosystem == "go":
-        module, _, last = one.name.rpartition("/")
-        return [module if last[:1] == "v" and last[1:].isdigit() else one.name]
-    return [one.name.lower()]
+    if ecosystem == "go":
+        module, _, last = name.rpartition("/")
+        return [module if last[:1] == "v" and last[1:].isdigit() else name]
+    return [name.lower()]
 
 
 @lru_cache

@@ -23,6 +23,8 @@ MAX_IMPORTING = 100
 _MOST_ORIGINS = 3
 _FOREIGN = frozenset({"node_modules", "site-packages", ".venv", "venv"})
 """Folders that hold other people's projects."""
+_Imported = tuple[dict[str, str], dict[str, str], set[str]]
+"""Modules and frameworks, each with the first file that imports it, and the frameworks of modules that may be one's own."""
 COUNTS = ("whole", "part", "nothing", "unread", "foreign")
 """What a file may count for: as a Reading has it, or it could not be read, or it is a lock file of other projects."""
 
@@ -61,14 +63,20 @@ def gathered(
     said = [*gathering.said, *locks]
     speaking = list(gathering.speaking())
     manifests = [*speaking, *(one.place for one in locks if one.counts == "whole")]
-    environment, tellable = _environment(readings, gathering.said, {one.ecosystem for one in speaking})
+    modules, imported, doubtful = _imported(facts.files, readings, names)
+    shown, tellable = readings.surroundings()
+    partly = gathering.partly(said)
+    ecosystems = {one.ecosystem for one in speaking} - partly
+    told = readings.tellable_frameworks(ecosystems) if ecosystems else frozenset[str]()
+    given = facts.given if names is None or FRAMEWORK in names else {}
+    framework, doubted = _framework(said, imported, doubtful, given, readings)
     known = facts._replace(
         dependencies=tuple(dict.fromkeys(readings.dependencies(said, names))),
         manifests=tuple(Manifest(one.ecosystem, one.path) for one in manifests),
-        partly=frozenset(one.place.ecosystem for one in gathering.said if one.counts in ("part", "unread")),
-        environment=environment,
-        tellable=tellable,
-        imports=_imports(facts.files, readings),
+        partly=partly,
+        environment={**shown, FRAMEWORK: framework} if framework else shown,
+        tellable={**tellable, FRAMEWORK: told - doubted},
+        imports=modules,
     )
     return known, gathering.unread(said)
 
@@ -80,6 +88,7 @@ class _Gathering:
         self._readings = readings
         self._said: dict[Known, Said] = {}
         self._locks: dict[Known, None] = {}
+        self._silent: set[str] = set()
         self._left = ""
 
     @property
@@ -99,7 +108,7 @@ class _Gathering:
         spoken: set[str] = set()
         locked: set[str] = set()
         for folder in _upwards(start):
-            here = self._readings.places_in(folder)
+            here = self._readable(self._readings.places_in(folder))
             said = [self._manifest(one) for one in here if not one.lock and one.ecosystem not in spoken]
             locks = [one for one in here if one.lock and one.ecosystem not in locked]
             # A manifest that can't be read is this folder's all the same: one further up is another project's.
@@ -110,9 +119,11 @@ class _Gathering:
     def _all(self, tracked: Sequence[str]) -> None:
         """Take every tracked manifest, and those of the root that are not tracked yet; the topmost first."""
         listed = [one for one in self._readings.places_of(tracked) if not _FOREIGN & set(one.path.split("/"))]
-        found = dict.fromkeys(sorted((*listed, *self._readings.places_in("")), key=_depth))
-        chosen = list(found)[:MAX_MANIFESTS]
+        found = list(dict.fromkeys(sorted((*listed, *self._readings.places_in("")), key=_depth)))
+        found = self._readable(found)
+        chosen = found[:MAX_MANIFESTS]
         if len(found) > len(chosen):
+            self._silent.update(one.ecosystem for one in found[MAX_MANIFESTS:])
             left = f"{len(found) - len(chosen)} of {len(found)} manifests were not read"
             self._left = f"{left}; name a file with --file to read those of its project"
         for one in chosen:
@@ -120,6 +131,11 @@ class _Gathering:
                 self._locks[one] = None
             else:
                 self._manifest(one)
+
+    def _readable(self, places: Sequence[Known]) -> list[Known]:
+        """Return what exp reads of these, and note the ecosystems of what it does not."""
+        self._silent.update(one.ecosystem for one in places if not one.read)
+        return [one for one in places if one.read]
 
     def _manifest(self, one: Known) -> Said:
         if one not in self._said:
@@ -140,6 +156,15 @@ class _Gathering:
         for one, said in self._said.items():
             if said.counts == "whole" and (one.ecosystem, one.folder) not in partial:
                 yield one
+
+    def partly(self, said: Sequence[Said]) -> frozenset[str]:
+        """Return the ecosystems of which something that may name a package was not read, or not whole."""
+        if self._readings.unread:
+            from gitexp.records.languages import ECOSYSTEMS
+
+            return ECOSYSTEMS  # in a folder that can't be looked into there may be any manifest
+        found = (one.place.ecosystem for one in said if one.counts in ("part", "unread"))
+        return frozenset((*self._silent, *found))
 
     def _importing(self, lock: Known) -> list[Importing]:
         """Return the projects that the lock file may be for: those below it with no other lock file nearer."""
@@ -166,19 +191,32 @@ class _Gathering:
         ]
 
 
-def _environment(
-    readings: Readings, said: Sequence[Said], ecosystems: Collection[str]
-) -> tuple[dict[str, Fact], dict[str, frozenset[str]]]:
-    """Return what the repository shows under free keys, and what it would have shown."""
-    shown, tellable = readings.surroundings()
+def _framework(
+    said: Sequence[Said],
+    imported: dict[str, str],
+    doubtful: set[str],
+    given: Mapping[str, Fact],
+    readings: Readings,
+) -> tuple[Fact | None, frozenset[str]]:
+    """Return the frameworks that are here, and those that may be: of them the manifests' silence proves nothing."""
     found: dict[str, str] = {}
     for one in said:
-        for framework in one.frameworks.split(", ") if one.frameworks else ():
-            found.setdefault(framework, one.place.path)
-    if found:
-        shown = {**shown, FRAMEWORK: joined(found)}
-    frameworks = readings.tellable_frameworks(ecosystems) if ecosystems else frozenset[str]()
-    return shown, {**tellable, FRAMEWORK: frameworks}
+        named = one.frameworks.split(", ") if one.frameworks else ()
+        if one.place.lock:
+            doubtful.update(named)  # it may be there for the sake of another package
+        else:
+            found.update((value, one.place.path) for value in named if value not in found)
+    found = {**imported, **found}
+    if given:
+        from gitexp.records.packages import prefixed
+    for key, fact in reversed(list(given.items())):  # what people declared comes first, and of that the first
+        for value in readings.frameworks(*prefixed(key)):
+            if fact.value.strip().lower() == "no":
+                found.pop(value, None)
+                doubtful.add(value)
+            else:
+                found[value] = fact.origin
+    return joined(found) if found else None, frozenset(doubtful)
 
 
 def joined(values: Mapping[str, str]) -> Fact:
@@ -189,13 +227,25 @@ def joined(values: Mapping[str, str]) -> Fact:
     return Fact(", ".join(names), ", ".join(origins[:_MOST_ORIGINS]) + more)
 
 
-def _imports(files: Sequence[str], readings: Readings) -> dict[str, str]:
-    """Return the modules that the files import, each with the first file that does."""
-    found: dict[str, str] = {}
+def _imported(files: Sequence[str], readings: Readings, names: Collection[str] | None) -> _Imported:
+    """Return what the files import of these names, all where it is None."""
+    modules, shown, doubtful = dict[str, str](), dict[str, str](), set[str]()
+    if names is not None and not names:
+        return modules, shown, doubtful
+    from gitexp.records.packages import keys_of, normal
+
+    wanted = None if names is None else frozenset(map(normal, names))
     for path in [path for path in files if not _is_outside(path)][:MAX_IMPORTING]:
-        for module in readings.imports(path):
-            found.setdefault(module, path)
-    return found
+        for module, told in readings.imports(path).items():
+            asked = wanted is None or not wanted.isdisjoint((normal(module), *keys_of("go", module)))
+            frameworks = told.split() if names is None or FRAMEWORK in names else []
+            own = readings.is_own(module, path) if asked or frameworks else True
+            if own is None:
+                doubtful.update(frameworks)
+            elif not own:
+                shown.update((one, path) for one in frameworks if one not in shown)
+                modules.update({module: path} if asked and module not in modules else {})
+    return modules, shown, doubtful
 
 
 def _is_outside(path: str) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from gitexp.adapters.facts_gathering import gathered
 from gitexp.adapters.facts_kept_readings import KeptReadings
 from gitexp.adapters.facts_repository import RepositoryFacts
-from gitexp.adapters.manifests_files import ManifestFiles, state_of
+from gitexp.adapters.manifests_files import state_of
 
 if TYPE_CHECKING:
     import os
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from gitexp.adapters.derived_sqlite import DerivedDatabase
     from gitexp.adapters.facts_kept_readings import News
+    from gitexp.adapters.manifests_files import ManifestFiles
     from gitexp.records.facts import Fact, Facts
     from gitexp.records.skipped import Skipped
 
@@ -34,21 +35,22 @@ class KeptFacts(RepositoryFacts):
         unread: Sequence[Skipped],
         database: DerivedDatabase,
         now: Callable[[], int] = time_ns,
+        git_dir: str | None = None,
     ) -> None:
-        super().__init__(root, tracked, layers, platform, unread)
+        super().__init__(root, tracked, layers, platform, unread, git_dir)
         self._database = database
         self._now = now
 
     def _told(
-        self, root: str, facts: Facts, names: Collection[str] | None
+        self, files: ManifestFiles, facts: Facts, names: Collection[str] | None
     ) -> tuple[Facts, Sequence[Skipped]]:
-        begun, top = self._now(), state_of(root)
+        begun, top = self._now(), state_of(files.root)
         if top is None:
-            return super()._told(root, facts, names)
+            return super()._told(files, facts, names)
         tree = f"{top.st_dev:x}:{top.st_ino:x}"
 
         def question(db: sqlite3.Connection) -> tuple[tuple[Facts, Sequence[Skipped]], News]:
-            readings = KeptReadings(ManifestFiles(root), db, tree, begun)
+            readings = KeptReadings(files, db, tree, begun)
             return gathered(facts, readings, names), readings.news
 
         try:
@@ -56,7 +58,7 @@ class KeptFacts(RepositoryFacts):
         except (sqlite3.Error, ValueError, TypeError):
             # What is kept makes no sense: all of it is read anew in the next call.
             self._keep(tree, None)
-            return super()._told(root, facts, names)
+            return super()._told(files, facts, names)
         if news.seen or news.read:
             self._keep(tree, news)
         return told

@@ -18,7 +18,7 @@ from gitexp.records.facts import Dependency
 if TYPE_CHECKING:
     import os
     import sqlite3
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from gitexp.adapters.facts_gathering import Importing
     from gitexp.adapters.manifests_known import Known
@@ -57,12 +57,25 @@ class KeptReadings(Readings):
             self._note("folder", folder, states, texts.of_places(folder, places))
         return places
 
+    def _unlaid_paths(self) -> Mapping[str, str] | None:
+        states = self._unlaid_states()
+        value = self._same("unlaid", "", states)
+        if value is not None:
+            return texts.pairs(value)
+        paths = super()._unlaid_paths()
+        if paths is not None:
+            self._note("unlaid", "", states, texts.of_pairs(paths))
+        return paths
+
+    def _unlaid_states(self) -> Sequence[os.stat_result | None]:
+        return self._files.unlaid.states() if self._files.unlaid else ()
+
     def _read(self, place: Known, importing: Sequence[Importing] | None) -> Said:
+        importers = "" if importing is None else texts.of_importers(importing)
         looked = self._files.look(place.path)
         if isinstance(looked, str):
-            return Said(place, "unread", looked)
+            return self._read_unlaid(place, importing, importers, looked)
         real, state = looked
-        importers = "" if importing is None else texts.of_importers(importing)
         blob = self._same("file", place.path, [state])
         if blob is not None and (said := self._kept(place, blob, importers)):
             return said
@@ -71,8 +84,22 @@ class KeptReadings(Readings):
             return Said(place, "unread", content)
         blob = texts.id_of(content)
         self._note("file", place.path, [state], blob)
+        return self._kept(place, blob, importers) or self._new(place, content, importing, blob, importers)
+
+    def _read_unlaid(
+        self, place: Known, importing: Sequence[Importing] | None, importers: str, why: str
+    ) -> Said:
+        blob = f"git {self.unlaid().get(place.path, '')}"
         if said := self._kept(place, blob, importers):
             return said
+        content = self._unlaid_content(place, why)
+        if isinstance(content, str):
+            return Said(place, "unread", content)
+        return self._new(place, content, importing, blob, importers)
+
+    def _new(
+        self, place: Known, content: bytes, importing: Sequence[Importing] | None, blob: str, importers: str
+    ) -> Said:
         said = self._parsed(place, content, importing)
         said = said._replace(digest=texts.digest_of(said.rows or ()))
         self.news.read.append((said, blob, importers))
@@ -109,27 +136,30 @@ class KeptReadings(Readings):
                 declared if declared is None else told(declared),
             )
 
-    def _imported(self, path: str, real: str) -> tuple[str, ...]:
+    def _imported(self, path: str, real: str) -> Mapping[str, str]:
         states = [state_of(real)]
         value = self._same("imports", path, states)
-        if value is None:
-            value = "\n".join(super()._imported(path, real))
-            self._note("imports", path, states, value)
-        return tuple(value.split("\n")) if value else ()
+        if value is not None:
+            return texts.pairs(value)
+        found = super()._imported(path, real)
+        self._note("imports", path, states, texts.of_pairs(found))
+        return found
 
     def surroundings(self) -> Surroundings:
         """Return which CI and tools the repository shows."""
         held = self._row("top", "")
+        beside = self._unlaid_states()
         folders = texts.looked_into(held[2]) if held else []
-        value = self._same("top", "", self._files.states(folders)) if held else None
+        value = self._same("top", "", [*self._files.states(folders), *beside]) if held else None
         if value is not None:
             return texts.surroundings(value)
         from gitexp.adapters.environment_files import looked_into  # late: most calls find nothing new
 
         folders = ["", *looked_into()]
-        states = self._files.states(folders)
+        states = [*self._files.states(folders), *beside]
         found = super().surroundings()
-        self._note("top", "", states, texts.of_surroundings(folders, found))
+        if not self._untold:
+            self._note("top", "", states, texts.of_surroundings(folders, found))
         return found
 
     def tellable_frameworks(self, ecosystems: Collection[str]) -> frozenset[str]:

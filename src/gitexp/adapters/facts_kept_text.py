@@ -13,7 +13,7 @@ from gitexp.records.facts import Fact
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from gitexp.adapters.facts_gathering import Importing
     from gitexp.records.facts import Dependency
@@ -31,13 +31,30 @@ def stamp(states: Sequence[os.stat_result | None]) -> str:
 def of_places(folder: str, places: Sequence[Known]) -> str:
     """Return the manifests of a folder as one text; of all signs only NUL is in no name."""
     start = len(folder) + 1 if folder else 0
-    return "\0".join(f"{one.path[start:]}\0{one.ecosystem}\0{'lock' if one.lock else ''}" for one in places)
+    return "\0".join(f"{one.path[start:]}\0{one.ecosystem}\0{_kind(one)}" for one in places)
+
+
+def _kind(one: Known) -> str:
+    return "lock" if one.lock else "manifest" if one.read else "unread"
 
 
 def places(folder: str, text: str) -> Iterator[Known]:
     """Yield the manifests of a folder."""
-    for name, ecosystem, lock in _threes(text.split("\0") if text else []):
-        yield Known(f"{folder}/{name}" if folder else name, folder, ecosystem, bool(lock))
+    for name, ecosystem, kind in _threes(text.split("\0") if text else []):
+        yield Known(
+            f"{folder}/{name}" if folder else name, folder, ecosystem, kind == "lock", kind != "unread"
+        )
+
+
+def of_pairs(pairs: Mapping[str, str]) -> str:
+    """Return names with a word to each as one text."""
+    return "\0".join(part for pair in pairs.items() for part in pair)
+
+
+def pairs(text: str) -> dict[str, str]:
+    """Return the names and their words."""
+    parts = text.split("\0") if text else []
+    return dict(zip(parts[::2], parts[1::2], strict=True))
 
 
 def of_surroundings(folders: Sequence[str], found: Surroundings) -> str:
@@ -55,7 +72,7 @@ def looked_into(text: str) -> list[str]:
 def surroundings(text: str) -> Surroundings:
     """Return what the top folders show."""
     _, tellable, *parts = text.split("\0")
-    lines = (line.split(" ") for line in tellable.split("\n"))
+    lines = (line.split() for line in tellable.split("\n"))
     return Surroundings(
         {key: Fact(value, origin) for key, value, origin in _threes(parts)},
         {key: frozenset(values) for key, *values in lines},

@@ -10,6 +10,8 @@ from gitexp.records.facts import Fact, Facts
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
+    from gitexp.adapters.facts_unlaid import Unlaid
+    from gitexp.adapters.manifests_files import ManifestFiles
     from gitexp.records.skipped import Skipped
 
 
@@ -18,7 +20,7 @@ class RepositoryFacts:
 
     `root` is its work tree, None where it has none; `tracked` lists its files and is called only where no file
     is asked about. `layers` are the declared facts, the strongest first: this clone's, then facts.yaml's; `unread`
-    says which of them could not be read.
+    says which of them could not be read. `git_dir` is its git directory, where that is not the one its top leads to.
     """
 
     def __init__(
@@ -28,12 +30,14 @@ class RepositoryFacts:
         layers: Sequence[Mapping[str, Fact]] = (),
         platform: str | None = None,
         unread: Sequence[Skipped] = (),
+        git_dir: str | None = None,
     ) -> None:
         self._root = root
         self._tracked = tracked
         self._layers = layers
         self._platform = platform
         self._unread = unread
+        self._git_dir = git_dir
 
     def gather(
         self, files: Sequence[str], given: Sequence[str], *, names: Collection[str] | None = None
@@ -51,17 +55,35 @@ class RepositoryFacts:
         facts = Facts(given=declared, files=tuple(files), tracked=tracked, platform=self._platform)
         if self._root is None:
             return facts, [*self._unread, *skipped]
-        facts, unread = self._told(os.fspath(self._root), facts, names)
+        from gitexp.adapters.manifests_files import ManifestFiles
+
+        root = os.fspath(self._root)
+        unlaid = self._unlaid(root)
+        try:
+            facts, unread = self._told(ManifestFiles(root, unlaid), facts, names)
+        finally:
+            if unlaid:
+                unlaid.close()
         return facts, [*self._unread, *skipped, *unread]
 
+    def _unlaid(self, root: str) -> Unlaid | None:
+        """Return what is there without lying in the work tree, None where all of it does."""
+        from gitexp.adapters.manifests_files import sparse_in
+
+        git_dir = sparse_in(root, self._git_dir)
+        if not git_dir:
+            return None
+        from gitexp.adapters.facts_unlaid import SparseCheckout  # late: few work trees are sparse
+
+        return SparseCheckout(root, git_dir)
+
     def _told(
-        self, root: str, facts: Facts, names: Collection[str] | None
+        self, files: ManifestFiles, facts: Facts, names: Collection[str] | None
     ) -> tuple[Facts, Sequence[Skipped]]:
         from gitexp.adapters.facts_gathering import gathered
         from gitexp.adapters.facts_readings import Readings
-        from gitexp.adapters.manifests_files import ManifestFiles
 
-        return gathered(facts, Readings(ManifestFiles(root)), names)
+        return gathered(facts, Readings(files), names)
 
 
 def _given(given: Sequence[str]) -> tuple[dict[str, Fact], list[Skipped]]:

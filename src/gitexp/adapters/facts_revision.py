@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from gitexp.adapters.facts_gathering import FRAMEWORK, MAX_MANIFESTS
 from gitexp.adapters.facts_repository import RepositoryFacts
+from gitexp.adapters.facts_unlaid import Unlaid
 from gitexp.adapters.git import Git, shown
 from gitexp.adapters.git_objects import ObjectReader
-from gitexp.adapters.manifests_known import known
+from gitexp.adapters.manifests_known import places_at
 from gitexp.records.facts import NOTHING, Facts
 from gitexp.records.skipped import Skipped
 
 MAX_MANIFEST = 20_000_000
 MAX_DEPTH = 100
+_NOT_READ = "exp does not read such files"
 _ODD = frozenset({"", ".", ".."})
 
 
@@ -40,18 +42,16 @@ class RevisionFacts:
     def _gathered(
         self, files: Sequence[str], given: Sequence[str], names: Collection[str] | None
     ) -> tuple[Facts, Sequence[Skipped]]:
-        files_of_tree = self._files()
-        tracked = list(files_of_tree)
+        tree = self._files()
+        tracked = list(tree)
         with tempfile.TemporaryDirectory(prefix="exp-") as folder:
             root, why = Path(folder), dict[str, str]()
             if names is None or names:
-                manifests = [path for path in tracked if known(path)][: 2 * MAX_MANIFESTS]
-                why = self._lay(root, {path: files_of_tree[path] for path in manifests})
-            facts, skipped = RepositoryFacts(root, lambda: tracked).gather(files, given, names=names)
-        # What was not laid is told with its own reason, not with what its place in the folder looks like.
-        return _of_manifests(facts), [
-            one._replace(where=shown(one.where), what=why.get(one.where, one.what)) for one in skipped
-        ]
+                readable, others = _manifests(tracked, files)
+                why = self._lay(root, {path: tree[path] for path in readable})
+                why.update(dict.fromkeys(others, _NOT_READ))
+            facts, skipped = _Laid(root, tracked, why).gather(files, given, names=names)
+        return _of_manifests(facts), [one._replace(where=shown(one.where)) for one in skipped]
 
     def _files(self) -> dict[str, tuple[str, str]]:
         """Return mode and id of each file of the tree, by path."""
@@ -79,6 +79,39 @@ class RevisionFacts:
                 except OSError as error:
                     why[path] = f"its name fits on no disk here: {error.strerror}"
         return why
+
+
+class _Laid(RepositoryFacts):
+    """The facts of what was laid into a folder; of the rest only why it was not."""
+
+    def __init__(self, root: Path, tracked: Sequence[str], why: Mapping[str, str]) -> None:
+        super().__init__(root, lambda: tracked)
+        self._why = why
+
+    def _unlaid(self, root: str) -> Unlaid:
+        return Unlaid(self._why)
+
+
+def _manifests(tracked: Sequence[str], files: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return the manifests that may count for these files, those that exp reads and the others; without one of all.
+
+    Of too many the topmost are taken.
+    """
+    above = {folder for path in files for folder in _upwards(path)}
+    places = [one for path in tracked for one in places_at(path) if not files or one.folder in above]
+    readable = dict.fromkeys(sorted((one.path for one in places if one.read), key=_depth))
+    others = dict.fromkeys(one.path for one in places if not one.read)
+    return list(readable)[: 2 * MAX_MANIFESTS], list(others)
+
+
+def _depth(path: str) -> tuple[int, str]:
+    return path.count("/"), path
+
+
+def _upwards(path: str) -> Iterator[str]:
+    while path:
+        path = path.rpartition("/")[0]
+        yield path
 
 
 def _of_manifests(facts: Facts) -> Facts:

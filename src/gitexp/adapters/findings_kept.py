@@ -1,7 +1,9 @@
 """Keeps what was found of names in the code, so that a condition on a symbol is decided without a parser.
 
 An answer holds for the commit it was looked up at. What was found holds at another commit too, where a file that it
-was found in is the same there; what is missing, or could not be told, is looked up again.
+was found in is the same there, and nothing but that file made it so: a path, a name that stands alone, a member that
+its file declares inside of its container. A member that comes from a base class, or by what other files say, is looked
+up again, and so is what is missing or could not be told.
 """
 
 from __future__ import annotations
@@ -30,6 +32,8 @@ _MOST = 4
 """Answers on a name that are tried: that of the commit, and earlier ones."""
 _AT_ONCE = 500
 _WHERE = FIELDS.index("where")
+_JOINTS = (".", "::", "#", "->", "\\", "/")
+"""What joins the parts of a name."""
 
 
 class KeptFindings:
@@ -51,7 +55,7 @@ class KeptFindings:
         for asked_at, sight, finding, blobs in rows:
             if asked_at == commit and (finding.answer == "found" or sight == self._sight()):
                 found[finding.name] = finding
-            elif finding.answer != "found":
+            elif finding.answer != "found" or not _by_its_file(finding):
                 gone.add(finding.name)  # what was found before that proves nothing
             elif finding.name not in gone and finding.name not in found:
                 older.setdefault(finding.name, []).append((finding, blobs))
@@ -135,6 +139,17 @@ def _write(db: sqlite3.Connection, rows: Sequence[tuple[str | bytes, ...]]) -> N
     if many > MAX_KEPT:
         oldest = "SELECT number FROM findings ORDER BY number LIMIT ?"
         db.execute(f"DELETE FROM findings WHERE number IN ({oldest})", (many - MAX_KEPT // 2,))
+
+
+def _by_its_file(one: Finding) -> bool:
+    """Return whether each place it was found in shows it by itself, whatever the other files hold.
+
+    Where a member comes from elsewhere its reason says from where.
+    """
+    if one.kind in ("path", "glob"):
+        return True
+    alone = not any(sign in one.name for sign in _JOINTS)
+    return one.kind == "symbol" and not one.reason and (alone or one.declared)
 
 
 def _at(one: Finding, where: tuple[str, ...]) -> Finding:

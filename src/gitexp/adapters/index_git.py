@@ -34,6 +34,7 @@ class GitIndex:
     """What is served, in `<git common dir>/exp/index.db`; a linked work tree has its own file, since its HEAD differs.
 
     `commits` names what decides what is served, as one text (`served_git.Served`); `ask_again` gives it anew.
+    Without `keep` it is made in memory, and nothing is written.
     """
 
     def __init__(
@@ -44,6 +45,8 @@ class GitIndex:
         ask_again: AskAgain,
         readers: Callable[[], Readers],
         tell: Tell = lambda done, total: None,
+        *,
+        keep: bool = True,
     ) -> None:
         self._git = git
         self._commits = commits
@@ -51,7 +54,7 @@ class GitIndex:
         self._readers = readers
         self._tell = tell
         self._objects = f"{layout.common_dir}/objects"
-        self.database = DerivedDatabase(place(layout), FORM, TABLES)
+        self.database = DerivedDatabase(place(layout) if keep else None, FORM, TABLES)
         self._made: int | None = None
         self.index = SqliteIndex(self.ask)
 

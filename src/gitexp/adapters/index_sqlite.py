@@ -35,6 +35,7 @@ class SqliteIndex:
 
     def __init__(self, ask: Callable[[Callable[[sqlite3.Connection], object]], object]) -> None:
         self._asks = ask
+        self._matching: dict[tuple[int, str], list[tuple[str, int]]] = {}
 
     def _ask(self, question: Callable[[sqlite3.Connection], Answer]) -> Answer:
         return self._asks(question)  # type: ignore[return-value]
@@ -102,7 +103,10 @@ class SqliteIndex:
         def question(db: sqlite3.Connection) -> dict[int, list[tuple[str, str]]]:
             found: dict[int, list[tuple[str, str]]] = {}
             for file in dict.fromkeys(files):
-                for glob, number in _globs(db, file):
+                # It is asked twice for one answer; another file of the index has other numbers.
+                if (id(db), file) not in self._matching:
+                    self._matching[id(db), file] = _globs(db, file)
+                for glob, number in self._matching[id(db), file]:
                     for experience in _covered(db, number, most, only):
                         found.setdefault(experience, []).append((glob, file))
             return found

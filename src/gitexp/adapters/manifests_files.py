@@ -9,10 +9,12 @@ import os
 import stat
 from typing import TYPE_CHECKING
 
-from gitexp.adapters.manifests_known import Known, known
+from gitexp.adapters.manifests_known import Known, places_at
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
+
+    from gitexp.adapters.facts_unlaid import Unlaid
 
 MAX_BYTES = 20_000_000
 INNER = ("requirements", "gradle")
@@ -22,10 +24,11 @@ _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
 class ManifestFiles:
-    """The manifests of one work tree."""
+    """The manifests of one work tree; `unlaid` knows what is tracked and was not laid into it, None where all was."""
 
-    def __init__(self, root: str) -> None:
+    def __init__(self, root: str, unlaid: Unlaid | None = None) -> None:
         self.root = root
+        self.unlaid = unlaid
         self._real_root = ""
         self.unread: dict[str, str] = {}
         """Folders that could not be looked into, and why."""
@@ -37,7 +40,7 @@ class ManifestFiles:
         for inner in inner_of(folder)[1:]:
             if inner.rpartition("/")[2] in names:
                 paths += [f"{inner}/{name}" for name in self._names(inner)]
-        return tuple(found for path in paths if (found := known(path)) and found.folder == folder)
+        return tuple(found for path in paths for found in places_at(path) if found.folder == folder)
 
     def _names(self, folder: str) -> list[str]:
         try:
@@ -74,6 +77,15 @@ class ManifestFiles:
         return real, found
 
 
+def by_folder(paths: Iterable[str]) -> dict[str, tuple[Known, ...]]:
+    """Return those of the paths that are manifests or lock files, by the folder that they speak for."""
+    found: dict[str, tuple[Known, ...]] = {}
+    for path in paths:
+        for one in places_at(path):
+            found[one.folder] = (*found.get(one.folder, ()), one)
+    return found
+
+
 def inner_of(folder: str) -> list[str]:
     """Return a folder and those in it whose manifests may speak for it."""
     return [folder, *(f"{folder}/{inner}" if folder else inner for inner in INNER)]
@@ -85,6 +97,18 @@ def state_of(path: str) -> os.stat_result | None:
         return os.stat(path)  # noqa: PTH116  pathlib would cost recall a millisecond
     except (OSError, ValueError):
         return None
+
+
+def sparse_in(root: str, git_dir: str | None) -> str:
+    """Return the git directory of a work tree that a sparse checkout may have left things out of, else nothing."""
+    own = git_dir or f"{root}/.git"
+    state = None if git_dir else state_of(own)
+    if state and stat.S_ISREG(state.st_mode):
+        # In a linked work tree a file of that name says where its git directory lies.
+        told = content_of(own, 4096)
+        where = "" if isinstance(told, str) else os.fsdecode(told).removeprefix("gitdir:").strip()
+        own = os.path.join(root, where)  # noqa: PTH118  pathlib would cost recall a millisecond
+    return own if state_of(f"{own}/info/sparse-checkout") else ""
 
 
 def content_of(real: str, most: int = MAX_BYTES) -> bytes | str:

@@ -62,16 +62,50 @@ _CATALOG = _Kind("maven", "gradle_locks", "version_catalog")
 _ENDINGS = (".txt", ".in", ".gemspec", ".podspec", ".versions.toml", ".gradle", ".gradle.kts")
 """Of all other names only those that end so are looked at more closely."""
 ECOSYSTEMS = tuple(dict.fromkeys(kind.ecosystem for kind in (*_MANIFESTS.values(), *_LOCKS.values())))
+UNREAD = {
+    "pypi conda": "environment.yml environment.yaml conda-lock.yml pixi.toml pixi.lock pants.toml",
+    "npm": "bun.lock bun.lockb deno.json deno.jsonc deno.lock import_map.json bower.json package.json5",
+    "npm hackage": "package.yaml",
+    "maven": "build.sbt build.sc build.mill project.clj deps.edn ivy.xml build.xml",
+    "maven conan": "WORKSPACE WORKSPACE.bazel MODULE.bazel",
+    "conan vcpkg cmake": "conanfile.py conanfile.txt",
+    "conan": "meson.build configure.ac configure.in xmake.lua",
+    "swiftpm cocoapods": "Package.swift Package.resolved Cartfile Cartfile.resolved",
+    "swiftpm": "project.pbxproj *.xcodeproj *.xcworkspace Project.swift",
+    "go": "Gopkg.toml glide.yaml",
+    "nuget": (
+        "packages.config Directory.Packages.props packages.lock.json paket.dependencies *.csproj *.fsproj *.vbproj"
+    ),
+    "hex": "mix.exs mix.lock rebar.config rebar.lock gleam.toml",
+    "hackage": "*.cabal cabal.project stack.yaml",
+    "opam": "dune-project *.opam",
+    "luarocks": "*.rockspec",
+    "cpan": "cpanfile Makefile.PL",
+    "cran": "DESCRIPTION renv.lock",
+}
+"""Files that name dependencies and that exp does not read, and the ecosystems of which no silence counts beside them.
+
+What is of no ecosystem that exp knows stands under one of the same language: autotools, Meson and Bazel under conan,
+Carthage and Xcode under swiftpm.
+"""
+_UNREAD = {name: kinds.split() for kinds, names in UNREAD.items() for name in names.split()}
+_UNREAD_ENDINGS = tuple(name[1:] for name in _UNREAD if name[0] == "*")
+_NAMES = _MANIFESTS.keys() | _LOCKS.keys() | _UNREAD.keys()
+_ALL_ENDINGS = (*_ENDINGS, *_UNREAD_ENDINGS)
 
 
 class Known(NamedTuple):
-    """A manifest or lock file: its path, the folder of the project it speaks for, its ecosystem."""
+    """A manifest or lock file: its path, the folder of the project it speaks for, its ecosystem.
+
+    `read` says whether exp reads such files: of one that it does not only the name is known.
+    """
 
     # No dataclass: making one would take recall a third of a millisecond.
     path: str
     folder: str
     ecosystem: str
     lock: bool
+    read: bool = True
 
 
 def known(path: str) -> Known | None:
@@ -89,6 +123,21 @@ def known(path: str) -> Known | None:
         return None
     inner = kind is _CATALOG or (kind is _REQUIREMENTS and last == "requirements")
     return Known(path, above if inner else folder, kind.ecosystem, kind is _CATALOG)
+
+
+def places_at(path: str) -> tuple[Known, ...]:
+    """Return what a path is by its name: what `known` says, or a file that exp does not read, for each ecosystem."""
+    folder, _, name = path.rpartition("/")
+    if name not in _NAMES and not name.endswith(_ALL_ENDINGS):
+        return ()
+    if found := known(path):
+        return (found,)
+    ecosystems = _UNREAD.get(name)
+    if ecosystems is None:
+        if not name.endswith(_UNREAD_ENDINGS):
+            return ()
+        ecosystems = _UNREAD[f"*.{name.rpartition('.')[2]}"]
+    return tuple(Known(path, folder, ecosystem, False, False) for ecosystem in ecosystems)
 
 
 def _by_ending(name: str, folder: str) -> _Kind | None:

@@ -14,7 +14,7 @@ from gitexp.steps import tell_past as tell
 from gitexp.steps.retell_past import BUDGET, retell_past
 
 HEIGHT = 24
-_STICKS = "\ue010"
+_STICKS = "\u2423"
 """Stands for a blank at which no line is broken."""
 FEW = 2
 """Ideas that are shown unasked where nothing speaks of the intent: words may have missed them."""

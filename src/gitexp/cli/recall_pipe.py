@@ -2,41 +2,66 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from gitexp.cli import screen
 from gitexp.records.question import Question
 from gitexp.records.recollection import Recalled, Recollection
-from gitexp.records.words import counted
-from gitexp.steps.retell import retell
+from gitexp.records.words import counted, tokens_of
+from gitexp.steps.recall_gates import BUDGET
+from gitexp.steps.retell import retell, untold
 
 SHOWN = 3
 """How many that do not apply are named unasked."""
+MOST_UNREAD = 50
+"""How much that could not be read, or is not served, is named; `--json` has all."""
 
 
 def tell(answer: Recollection, question: Question) -> None:
-    """Print the answer; what can't be told goes to stderr with its question."""
+    """Print the answer; what has no room in it goes to stderr, by its names alone."""
     unread(answer)
-    text = retell(answer.applicable, question.files, answer.limits)
-    if text:
-        screen.say(text)
+    most = None if question.all else SHOWN
+    others = [*answer.unknown[:most], *answer.blocked[:most]]
+    lines = _fitting(answer, question, [untold(item) for item in others]) if answer.applicable else []
+    if answer.applicable:
+        screen.say(retell(answer.applicable, question.files, answer.limits, lines))
     else:
         screen.note(nothing(answer, question))
         for limit in answer.limits:
             screen.note(limit)
-    most = None if question.all else SHOWN
-    for item in answer.unknown[:most]:
-        screen.note(f"can't be told: {_named(item)}: {questions(item)}")
-    for item in answer.blocked[:most]:
-        screen.note(f"does not apply: {_named(item)}: {'; '.join(item.applicability.blocked_by)}")
+    if others[len(lines) :]:
+        from gitexp.cli.recall_beside import by_names  # late: mostly there is none
+
+        for item in others[len(lines) :]:
+            screen.note(by_names(item))
 
 
-def unread(answer: Recollection) -> None:
-    """Say what could not be read, and what is not served."""
-    for skip in answer.skipped:
-        screen.note(f"{'not read: ' if skip.bad else ''}{skip.where}: {skip.what}")
+def _fitting(answer: Recollection, question: Question, lines: Sequence[str]) -> list[str]:
+    """Return the lines that the budget leaves room for behind what applies, in their order."""
+    budget = question.budget or (None if question.all or question.limit else BUDGET)
+    if budget is None:
+        return list(lines)
+    room = budget - tokens_of(retell(answer.applicable, question.files, answer.limits))
+    kept = []
+    for line in lines:
+        room -= tokens_of(f"{line}\n")
+        if room <= 0:
+            break
+        kept.append(line)
+    return kept
 
 
-def _named(item: Recalled) -> str:
-    return f"{screen.short(item.card.title, 80)} ({item.card.id})"
+def unread(answer: Recollection, *, whole: bool = False) -> None:
+    """Say what could not be read, and what is not served; not `whole`, by names alone."""
+    if not answer.skipped:
+        return
+    from gitexp.cli.recall_beside import unread_by_names
+
+    for skip in answer.skipped[:MOST_UNREAD]:
+        words = f"{skip.where}: {skip.what}" if whole else unread_by_names(skip)
+        screen.note(f"{'not read: ' if skip.bad else ''}{words}")
+    if (more := len(answer.skipped) - MOST_UNREAD) > 0:
+        screen.note(f"and {more} more that could not be read or are not served: --json has all")
 
 
 def nothing(answer: Recollection, question: Question) -> str:

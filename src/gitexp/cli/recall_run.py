@@ -48,7 +48,7 @@ def run_recall(asked: Asked) -> None:
         wiring.symbols,
         wiring.versions,
         approvals=wiring.approvals,
-        given_today=lambda: wiring.usage.given_on(at[:10]),
+        given_today=lambda: wiring.usage.given_on(at[:10]) if wiring.counts else None,
         meaning=wiring.meaning,
     )
     elapsed = round((time.monotonic() - start) * 1000)

@@ -16,7 +16,7 @@ WIDTH = 96
 
 def show(answer: Recollection, question: Question, elapsed: int) -> None:
     """Print the answer."""
-    unread(answer)
+    unread(answer, whole=True)
     shown = (*answer.applicable, *(answer.unknown if question.all else ()))
     if not answer.applicable:
         screen.say(nothing(answer, question))

@@ -10,8 +10,8 @@ from gitexp.records.mentions import mention
 from gitexp.steps.look_up import look_up
 
 
-def looked_up(names: Sequence[str], cwd: str | None) -> dict[str, Finding]:
-    """Return what the code of the default branch holds of each name."""
-    findings = look_up([mention(name) for name in names], Workshop(cwd).symbols())
+def looked_up(names: Sequence[str], cwd: str | None, commit: str) -> dict[str, Finding]:
+    """Return what the code of a commit holds of each name; where there is no commit nothing can be told."""
+    findings = look_up([mention(name) for name in names], Workshop(cwd).symbols_at(commit or None))
     # A mention is the name without its brackets; a check asks for it as it is written.
     return {name: one._replace(name=name) for name, one in zip(names, findings, strict=True)}

@@ -68,7 +68,8 @@ class RecallWiring:
 
     @cached_property
     def served(self) -> GitIndex:
-        return GitIndex(self.git, self.layout, self._commits(self._served), self._now, _readers, _progress)
+        commits = self._commits(self._served)
+        return GitIndex(self.git, self.layout, commits, self._now, _readers, _progress, keep=self.has_store)
 
     def _commits(self, found: Served) -> str:
         """Return what decides what is served; a default branch that somebody named is asked for by itself."""
@@ -78,9 +79,11 @@ class RecallWiring:
 
     def _now(self) -> tuple[str, str]:
         """Return what decides what is served, asked anew, and the default branch that was named."""
-        from gitexp.adapters.served_slowly_git import served_slowly
+        found = served(Git(self._asking.cwd))
+        if found is None:
+            from gitexp.adapters.served_slowly_git import served_slowly
 
-        found = served(Git(self._asking.cwd)) or served_slowly(self._asking)
+            found = served_slowly(self._asking)
         return self._commits(found), self._branch
 
     def index(self, *, worktree: bool = False) -> Index:
@@ -115,21 +118,28 @@ class RecallWiring:
         ] if skipped else []
 
     def _tracked(self) -> list[str]:
-        """Return the files of the index, or of HEAD where there is no work tree."""
-        command = ("ls-files", "-z") if self.layout.root else ("ls-tree", "-r", "-z", "--name-only", "HEAD")
-        found = self.git.try_run(*command) or b""
-        return [name.decode("utf-8", "surrogateescape") for name in found.split(b"\0")[:-1]]
+        """Return the files of the index, or of HEAD where there is no work tree; those of the store say nothing of it."""
+        if self.layout.root:
+            command = ("ls-files", "-z", "--", ".", ":(exclude)experiences")
+            found = self.git.try_run(*command, env={"GIT_LITERAL_PATHSPECS": "0"}) or b""
+        else:
+            found = self.git.try_run("ls-tree", "-r", "-z", "--name-only", "HEAD") or b""
+        names = found.decode("utf-8", "surrogateescape").split("\0")[:-1]
+        return names if self.layout.root else [name for name in names if not name.startswith("experiences/")]
 
     def symbols(self, names: Sequence[str]) -> Sequence[Finding]:
-        """Return what is found of names in the code of the default branch; what is known is not looked up again."""
+        """Return what is found of names in the code as HEAD has it; what is known is not looked up again.
+
+        A condition asks about the code that is at hand, which need not be that of the default branch.
+        """
         from gitexp.adapters.findings_kept import KeptFindings
 
-        kept, commit = KeptFindings(self.served.database, self.git), self.served.commit()
+        kept, commit = KeptFindings(self.served.database, self.git), self.head
         known = kept.get(names, commit)
         if lacking := [name for name in names if name not in known]:
             from gitexp.cli.recall_symbols import looked_up
 
-            found = looked_up(lacking, self._asking.cwd)
+            found = looked_up(lacking, self._asking.cwd, commit)
             kept.put(list(found.values()), commit)
             known |= found
         return [known[name] for name in names]
@@ -160,9 +170,19 @@ class RecallWiring:
 
     @cached_property
     def usage(self) -> UsageFiles:
-        return UsageFiles(
-            self.layout.common_dir, keep=self._read_settings.get("exp.usage", "true").lower() not in _NO
-        )
+        """Return this clone's log; where it is switched off, or HEAD has no store, nothing is written."""
+        return UsageFiles(self.layout.common_dir, keep=self.counts and self.has_store)
+
+    @property
+    def counts(self) -> bool:
+        """Return whether recalls are logged."""
+        return self._read_settings.get("exp.usage", "true").lower() not in _NO
+
+    @cached_property
+    def has_store(self) -> bool:
+        """Return whether HEAD has a folder of experiences: a repository that has none is left as it is."""
+        ask = ("rev-parse", "--quiet", "--verify", "HEAD:experiences/")
+        return bool(self._served.tree) or self.git.try_run(*ask) is not None
 
     @property
     def keeps_words(self) -> bool:

@@ -44,8 +44,9 @@ class Facts(NamedTuple):
     then facts.yaml). `files` are the asked files, repository-relative and POSIX; `tracked` all files of
     the tree. `symbols` is filled by recall for the names that its experiences ask about. `environment` is what the
     repository itself shows under free keys (`ci`, `tool`, `framework`), several values with commas, and `tellable`
-    the values of each that would have been seen. `imports` are the modules that the asked files import, each with
-    the file. `partly` are the ecosystems of which a manifest could not be read whole.
+    the values of each that would have been seen. `imports` are the modules that the asked files import from elsewhere,
+    each with the file, in whose language it is meant. `partly` are the ecosystems of which not every manifest and lock
+    file was read whole.
     """
 
     given: Mapping[str, Fact] = NOTHING

@@ -6,7 +6,6 @@ import re
 
 from gitexp.records.languages import ECOSYSTEMS
 
-
 _MAJOR = re.compile(r"/v\d+$")
 
 

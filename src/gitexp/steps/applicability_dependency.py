@@ -25,26 +25,33 @@ def dependency(check: DependencyCheck, facts: Facts, versions: Versions) -> Answ
     """
     rows = list(_named(check, facts))
     denied: list[Fact] = []
+    ruled_out: set[str] = set()
     for ecosystem, fact in _declared(check, facts):
         if check.ecosystem or ecosystem is None or plain(fact.value) != ABSENT:
             return _by_fact(check, fact, _ecosystem(check, ecosystem, rows), versions)
         denied.append(fact)
+        ruled_out.add(ecosystem)
         rows = [row for row in rows if row.ecosystem != ecosystem]
     if rows:
         return _by_rows(check, rows, versions)
-    if denied:
+    if file := _importing(check, facts, ruled_out):
+        if check.version is None:
+            return Answer(True, f"{check.key} (imported by {file})")
+        return _of_version(check, None, check.key, f"a version nobody said (imported by {file})")
+    absent = _absent(check, facts, ruled_out)
+    if denied and absent.truth is False:
         return Answer(False, f"no {check.key} here ({denied[0].origin})")
-    return _imported(check, facts, versions) or _absent(check, facts)
+    return absent
 
 
-def _imported(check: DependencyCheck, facts: Facts, versions: Versions) -> Answer | None:
-    """Return what an import of the asked files tells, None where none is of a module with the package's name."""
-    wanted = normal(check.name)
+def _importing(check: DependencyCheck, facts: Facts, ruled_out: set[str]) -> str | None:
+    """Return the asked file that imports a module of the package's name, in a language that its ecosystem serves."""
     for module, file in facts.imports.items():
-        if normal(module) == wanted:
-            if check.version is None:
-                return Answer(True, f"{check.key} (imported by {file})")
-            return _of_version(check, None, check.key, f"a version nobody said (imported by {file})")
+        served = ecosystems_of(languages_of(file))
+        asked = served & {check.ecosystem} if check.ecosystem else served
+        # Python's packages come from several ecosystems: which of them the import means can't be told.
+        if not served & ruled_out and any(same(ecosystem, module, check.name) for ecosystem in asked):
+            return file
     return None
 
 
@@ -132,9 +139,10 @@ def _listed(rows: Sequence[Dependency]) -> str:
     return ", ".join(words[:3]) + (f" and {len(words) - 3} more" if len(words) > 3 else "")
 
 
-def _absent(check: DependencyCheck, facts: Facts) -> Answer:
-    """No manifest names it: that is a no only where a manifest that would name it was read."""
-    read = {manifest.ecosystem for manifest in facts.manifests}
+def _absent(check: DependencyCheck, facts: Facts, ruled_out: set[str]) -> Answer:
+    """No manifest names it: that is a no only where a manifest that would name it was read, or people ruled it out."""
+    read = {manifest.ecosystem for manifest in facts.manifests} | ruled_out
+    partly = facts.partly - ruled_out
     if check.ecosystem:
         needed = [{check.ecosystem}]
     elif facts.files:
@@ -143,15 +151,17 @@ def _absent(check: DependencyCheck, facts: Facts) -> Answer:
     else:
         tracked = {language for path in facts.tracked for language in languages_of(path)}
         here = (ecosystems_of({language}) for language in sorted(tracked))
-        needed = [set(ecosystems) for ecosystems in here if ecosystems] or [read]
+        needed = [set(ecosystems) for ecosystems in here if ecosystems] or [read | partly]
     # Of what was read in part, or not at all, silence tells nothing.
-    if needed and all(one & read and not one & facts.partly for one in needed):
+    if needed and all(one & read and not one & partly for one in needed):
         paths = [one.path for one in facts.manifests if any(one.ecosystem in wanted for wanted in needed)]
         more = f" and {len(paths) - 3} more" if len(paths) > 3 else ""
         return Answer(False, f"{check.key} is not named in {', '.join(paths[:3])}{more}")
     wanted = f"{check.key} {check.version}" if check.version else check.key
     kind = f"{check.ecosystem} manifest" if check.ecosystem else "manifest that would name it"
     question = f"is {wanted} a dependency here? {how(check.key, 'VERSION')} (or `no`)"
+    if any(one & partly for one in needed):
+        return Answer(None, f"not every {kind} was read whole", question)
     return Answer(None, f"no {kind} was read", question)
 
 

@@ -88,7 +88,8 @@ def _name(char: str) -> str:
     if char == "\x1b":
         return "a terminal escape"
     name = unicodedata.name(char, "")
-    return f"{name} {code}" if name else f"control character {code}"
+    kind = "private-use" if unicodedata.category(char) == "Co" else "control"
+    return f"{name} {code}" if name else f"{kind} character {code}"
 
 
 def _numbered(lines: Sequence[int]) -> str:

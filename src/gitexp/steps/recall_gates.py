@@ -9,7 +9,7 @@ from gitexp.records.search_tokens import spelled_tokens, weight_of
 from gitexp.records.words import tokens_of
 from gitexp.steps.recall_near import CROWD, FAR_OFF, Near
 from gitexp.steps.recall_place import THE_FILE
-from gitexp.steps.retell import frame
+from gitexp.steps.retell import frame, lines_of
 
 if TYPE_CHECKING:
     from gitexp.records.question import Question
@@ -136,14 +136,16 @@ def within(items: Sequence[Recalled], question: Question) -> tuple[list[Recalled
     for item in applicable:
         if limit is not None and shown >= limit:
             break
-        if budget is not None and shown and spent + item.tokens > budget:
+        tokens = tokens_of("\n".join(lines_of(1, item)))
+        if budget is not None and shown and spent + tokens > budget:
             more = "--budget"
             break
-        kept.append(item)
-        shown, spent = shown + 1, spent + item.tokens
+        kept.append(item._replace(tokens=tokens))
+        shown, spent = shown + 1, spent + tokens
     others = [item for item in items if item.applicability.value != "applicable"][
         : None if limit is None else 2 * limit
     ]
     left = len(applicable) - shown
-    told = "applies: {} or --all shows it" if left == 1 else "apply: {} or --all shows them"
+    more = f"{more} or --all" if not question.all else more
+    told = "applies: {} shows it" if left == 1 else "apply: {} shows them"
     return [*kept, *others], (f"{left} more {told.format(more)}",) if left else ()

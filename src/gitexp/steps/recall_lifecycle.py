@@ -6,6 +6,8 @@ import zlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from gitexp.records.words import counted
+
 if TYPE_CHECKING:
     from gitexp.records.card import Card
     from gitexp.records.question import Question
@@ -28,16 +30,18 @@ def in_force(found: Sequence[Near], question: Question) -> list[Near]:
 
 
 def within_day(
-    found: Sequence[Near], given_today: Callable[[], Mapping[str, int]]
+    found: Sequence[Near], given_today: Callable[[], Mapping[str, int] | None]
 ) -> tuple[list[Near], tuple[str, ...]]:
-    """Return what may be handed on once more today, and in words what may not."""
-    if all(one.card.most_a_day is None for one in found):
+    """Return what may be handed on once more today, and in words what may not; where nobody counts, all may."""
+    limited = [one.card for one in found if one.card.most_a_day is not None]
+    if not limited:
         return list(found), ()
     given = given_today()
-    full = [
-        one.card
-        for one in found
-        if one.card.most_a_day is not None and given.get(one.card.hex, 0) >= one.card.most_a_day
-    ]
+    if given is None:
+        uncounted = "may be given {} a day, which nobody counts: git's exp.usage is false"
+        return list(found), tuple(
+            f"{card.id} {uncounted.format(counted(card.most_a_day or 0, 'time'))}" for card in limited
+        )
+    full = [card for card in limited if given.get(card.hex, 0) >= (card.most_a_day or 0)]
     told = tuple(f"{card.id} was given as often today as it may ({card.most_a_day} a day)" for card in full)
     return [one for one in found if one.card not in full], told

@@ -94,9 +94,14 @@ def quoted(words: str) -> str:
         flat = _joined(flat)
     if any(sign in flat for sign in _LESS):
         flat = re.sub(f"[{_LESS}]", _unless_marker, flat)
-    if "\\" in flat:  # before a quotation mark it would free it
-        flat = re.sub(r'(?<!\\)(\\+)(?="|$)', r"\1\1", flat)
-    return flat.replace('"', '\\"')
+    return _held(flat, '"')
+
+
+def _held(text: str, end: str) -> str:
+    """Return a text in which `end` ends nothing: escaped, and so are the backslashes that would free it."""
+    if "\\" in text:
+        text = re.sub(rf"(?<!\\)(\\+)(?={re.escape(end)}|$)", r"\1\1", text)
+    return text.replace(end, f"\\{end}")
 
 
 def _unless_marker(sign: re.Match[str]) -> str:
@@ -106,7 +111,8 @@ def _unless_marker(sign: re.Match[str]) -> str:
         from unicodedata import normalize  # late: letters of other widths are rare
 
         after = normalize("NFKC", after)
-    letters = [letter for letter in after.lower() if letter.isalpha()][: len(_NAME)]
+    tag = after.partition("<")[0].partition(">")[0]
+    letters = [letter for letter in tag.lower() if letter.isalpha()][: len(_NAME)]
     same = sum(one == other for one, other in zip(letters, _NAME, strict=False))
     other_scripts = sum(not letter.isascii() for letter in letters)
     return "&lt;" if same >= _LIKE and same + other_scripts >= len(_NAME) else sign[0]
@@ -136,7 +142,7 @@ def lines_of(number: int, item: Recalled) -> list[str]:
         parts.append("unapproved")
     unless = [f'   Not if: "{quoted(text)}"' for text in item.applicability.not_if]
     attempts = [f'   Not: "{quoted(text)}"' for text in item.card.anti_patterns[:ATTEMPTS]]
-    where = quoted(" · ".join(parts)).replace("]", "\\]")
+    where = _held(quoted(" · ".join(parts)), "]")
     return [f"{number}. {told(item)}", *unless, *attempts, f"   [{where}]"]
 
 

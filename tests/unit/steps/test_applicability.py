@@ -101,6 +101,35 @@ DEPENDENCIES: list[tuple[str, Check, Facts, Truth]] = [
     ("python is what the project needs", on("python", ">=3.11"), facts(declared("python", ">=3.12")), True),
 ]  # fmt: skip
 
+A_PY, A_TS, A_SH = {"redis": "src/a.py"}, {"lodash-merge": "web/a.ts"}, {"redis": "run.sh"}
+SPELLED, CRATE = {"typing_extensions": "src/a.py"}, {"serde_json": "src/a.rs"}
+
+IMPORTS: list[tuple[str, Check, Facts, Truth]] = [
+    ("what a Python file imports is PyPI's", on("pypi:redis"), facts(imports=A_PY, files=PY), True),
+    ("also without an ecosystem", on("redis"), facts(imports=A_PY, files=PY), True),
+    ("it is not npm's", on("npm:redis"), facts(imports=A_PY, files=PY), None),
+    ("nor cargo's, whose manifest denies it", on("cargo:redis"), facts(imports=A_PY, files=PY, manifests=(Manifest("cargo", "Cargo.toml"),)), False),
+    ("names are read as PyPI does", on("Typing.Extensions"), facts(imports=SPELLED, files=PY), True),
+    ("names are read as cargo does", on("cargo:serde-json"), facts(imports=CRATE, files=("src/a.rs",)), True),
+    ("npm's names are not", on("npm:lodash.merge"), facts(imports=A_TS, files=TS), None),
+    ("a file of no ecosystem shows no package", on("redis"), facts(imports=A_SH, files=("run.sh",)), None),
+    ("an import says no version", on("redis", ">=5"), facts(imports=A_PY, files=PY), None),
+    ("no in another ecosystem leaves it here", on("redis"), facts(imports=A_PY, files=PY, env="npm:redis=no"), True),
+    ("no in its own does not", on("redis"), facts(imports=A_PY, files=PY, env="pypi:redis=no"), False),
+    ("no in another ecosystem leaves the file's own open", on("redis"), facts(files=PY, env="npm:redis=no"), None),
+    ("no in another and silence in the file's own deny", on("redis"), facts(files=PY, env="npm:redis=no", manifests=(PYPROJECT,)), False),
+]  # fmt: skip
+
+IN_PART: list[tuple[str, Check, Facts, Truth]] = [
+    ("what was read in part denies nothing", on("npm:left-pad"), facts(manifests=(PACKAGE,), partly=frozenset({"npm"})), None),
+    ("nor without an ecosystem", on("left-pad"), facts(manifests=(PACKAGE,), partly=frozenset({"npm"}), files=TS), None),
+    ("nor beside a manifest that nobody reads", on("fmt"), facts(manifests=(Manifest("vcpkg", "vcpkg.json"),), partly=frozenset({"conan"}), files=("a.cpp",)), None),
+    ("of its own ecosystem a whole one does", on("vcpkg:fmt"), facts(manifests=(Manifest("vcpkg", "vcpkg.json"),), partly=frozenset({"conan"}), files=("a.cpp",)), False),
+    ("no file told its language, one was not read", on("fmt"), facts(manifests=(PACKAGE,), partly=frozenset({"nuget"}), tracked=("a.csproj",)), None),
+    ("another language's is nothing to it", on("httpx"), facts(manifests=(PYPROJECT,), partly=frozenset({"npm"}), files=PY), False),
+    ("a no by people settles it", on("npm:left-pad"), facts(manifests=(PACKAGE,), partly=frozenset({"npm"}), env="left-pad=no"), False),
+]  # fmt: skip
+
 GIVEN: list[tuple[str, Check, Facts, Truth]] = [
     ("a version given decides over a lock", on("httpx", ">=0.24"), facts(locked("httpx", "0.20.1"), env="httpx=0.27"), True),
     ("given, it is outside", on("httpx", ">=0.24"), facts(locked("httpx", "0.27.2"), env="httpx=0.20"), False),
@@ -163,7 +192,7 @@ PLACES: list[tuple[str, Check, Facts, Truth]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("case", "check", "known", "expected"), [*DEPENDENCIES, *GIVEN, *PLACES])
+@pytest.mark.parametrize(("case", "check", "known", "expected"), [*DEPENDENCIES, *IMPORTS, *IN_PART, *GIVEN, *PLACES])
 def test_each_check_is_answered_by_the_facts(case: str, check: Check, known: Facts, expected: Truth) -> None:
     assert asked(check, known).truth is expected
 
@@ -179,6 +208,11 @@ def test_each_check_is_answered_by_the_facts(case: str, check: Check, known: Fac
         (on("httpx"), facts(manifests=(PYPROJECT, UV)), "httpx is not named in pyproject.toml, uv.lock"),
         (on("httpx", ">=0.24"), MONOREPO, "needs >=0.24, here 0.27.2 (a/uv.lock), 0.20.1 (b/uv.lock)"),
         (LanguageCheck("python"), facts(files=PY), "python (src/a.py)"),
+        (on("redis"), facts(imports=A_PY, files=PY), "redis (imported by src/a.py)"),
+        (on("redis", ">=5"), facts(imports=A_PY, files=PY), "needs >=5, here a version nobody said (imported by src/a.py)"),
+        (on("npm:a"), facts(manifests=(PACKAGE,), partly=frozenset({"npm"})), "not every npm manifest was read whole"),
+        (on("npm:a"), facts(manifests=(PYPROJECT,)), "no npm manifest was read"),
+        (on("redis"), facts(files=PY, env="npm:redis=no", manifests=(PYPROJECT,)), "no redis here (--env)"),
         (LanguageCheck("rust"), facts(files=PY), "here: python"),
         (LanguageCheck("rust"), facts(tracked=("a.go", "b.rb", "c.py", "d.json")), "here: go, json, python and 1 more"),
         (LanguageCheck("rust"), facts(tracked=("LICENSE",)), "here: no language that exp knows"),

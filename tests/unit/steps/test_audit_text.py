@@ -46,6 +46,8 @@ def line_of(part: str, text: str = TEXT) -> int:
         ("\u200d", "ZERO WIDTH JOINER U+200D"),
         ("\ufe0f", "VARIATION SELECTOR-16 U+FE0F"),
         ("\U000e0041\U000e0042", "tag characters"),
+        ("\ue000", "private-use character U+E000"),
+        ("\U00100000", "private-use character U+100000"),
     ],
 )
 def test_a_character_that_no_one_sees_is_named_with_its_line_and_not_shown(char: str, name: str) -> None:

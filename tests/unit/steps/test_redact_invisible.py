@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gitexp.records.text import UNSEEN
 from gitexp.steps.redact import redacted
 from gitexp.steps.redact_invisible import visible
 
@@ -16,6 +17,7 @@ from gitexp.steps.redact_invisible import visible
         ("a\u200bb\u2060c\ufeffd\u00ade", "abcde"),
         ("\u202eevil\u202c \u2066x\u2069", "evil x"),
         ("x\U000e0041\U000e0042y", "xy"),
+        ("do \ue000not\ue001 drop\uf8ff it\U000f0000\U0010fffd", "do not drop it"),
         ("a\ufe0fb\ufe01", "ab"),
         ("a\u200db\u200cc", "abc"),
         ("\x1b[1;31mred\x1b[0m \x9b2Kgone", "red gone"),
@@ -42,6 +44,14 @@ def test_what_no_one_sees_is_taken_out(text: str, expected: str) -> None:
 )
 def test_what_a_script_or_an_emoji_needs_stays(text: str) -> None:
     assert text == visible(text)
+
+
+def test_what_is_taken_out_where_a_text_is_told_is_taken_out_on_the_way_in_too() -> None:
+    everything = "".join(map(chr, (*range(0xD800), *range(0xE000, 0x110000))))
+    unseen = UNSEEN.findall(everything)
+
+    assert 137_000 < len(unseen)
+    assert not {*visible("a".join(unseen))} & {*unseen}
 
 
 def test_a_secret_does_not_hide_behind_invisible_characters() -> None:
