@@ -16,7 +16,7 @@ from gitexp.adapters.versions_libraries import LibraryVersions
 from gitexp.errors import UsageError
 from gitexp.records.applicability import Truth
 from gitexp.records.facts import Fact, Facts
-from gitexp.records.precondition import Condition, DependencyCheck
+from gitexp.records.precondition import Condition, DependencyCheck, KeyCheck
 from gitexp.records.skipped import Skipped
 from gitexp.steps.applicability import answer
 
@@ -506,3 +506,199 @@ def test_manifests_that_lead_to_each_other_are_read_once(tmp_path: Path) -> None
         {"httpx", "pytest", "web", "inner"},
         [],
     )
+
+
+PACKAGE = '{"dependencies": {"react": "^18"}}'
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("package-lock.json", "{"),
+        ("package-lock.json", "\ud800"),
+        ("yarn.lock", "<<<<<<< HEAD\n"),
+        ("pnpm-lock.yaml", "nothing: here\n"),
+        ("bun.lock", "{}"),
+        ("bun.lockb", "\0"),
+        ("deno.lock", "{}"),
+    ],
+)
+def test_beside_a_lock_that_was_not_read_no_silence_counts(tmp_path: Path, name: str, text: str) -> None:
+    write(tmp_path, {"package.json": PACKAGE, "a.ts": "", "web/b.ts": ""})
+    before = [about(tmp_path, file)[0] for file in ("a.ts", "web/b.ts")]
+    (tmp_path / name).write_bytes(text.encode("utf-8", "surrogatepass"))
+    after = [about(tmp_path, file)[0] for file in ("a.ts", "web/b.ts")]
+
+    assert [told(facts, "npm:left-pad") for facts in before] == [False, False]
+    assert [told(facts, "npm:left-pad") for facts in after] == [None, None]
+    assert [told(facts, "npm:react") for facts in after] == [True, True]
+    assert ["vue" in facts.tellable["framework"] for facts in (before[0], after[0])] == [True, False]
+
+
+def test_what_was_read_in_part_proves_no_absence(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "jvm/pom.xml": "<project><groupId>a</groupId><artifactId>b</artifactId><version>1</version></project>",
+            "jvm/gradle.lockfile": "org.a:b:1=all\n?\n",
+            "py/pyproject.toml": '[project]\nname = "x"\ndependencies = ["httpx", "?? what"]\n',
+        },
+    )
+
+    jvm, py = about(tmp_path, "jvm/A.java")[0], about(tmp_path, "py/a.py")[0]
+
+    assert (told(jvm, "maven:b"), told(jvm, "maven:c")) == (True, None)
+    assert (told(py, "pypi:httpx"), told(py, "pypi:flask")) == (True, None)
+
+
+@pytest.mark.parametrize(
+    ("name", "manifest", "file", "check"),
+    [
+        ("conanfile.txt", ("vcpkg.json", '{"dependencies": ["zlib"]}'), "src/a.cpp", "fmt"),
+        ("meson.build", ("vcpkg.json", '{"dependencies": ["zlib"]}'), "src/a.cpp", "fmt"),
+        ("Package.swift", ("Podfile", "target 'A' do\n  pod 'Nuke'\nend\n"), "src/a.swift", "cocoapods:Alamofire"),
+        ("A.xcodeproj/project.pbxproj", ("Podfile", "target 'A' do\n  pod 'Nuke'\nend\n"), "src/a.swift", "Alamofire"),
+        ("environment.yml", ("pyproject.toml", PYPROJECT), "src/a.py", "pypi:flask"),
+        ("deno.json", ("package.json", PACKAGE), "src/a.ts", "npm:vue"),
+        ("build.sbt", ("pom.xml", "<project><artifactId>b</artifactId></project>"), "src/A.scala", "maven:c"),
+    ],
+)  # fmt: skip
+def test_beside_a_manifest_that_exp_does_not_read_no_silence_counts(
+    tmp_path: Path, name: str, manifest: tuple[str, str], file: str, check: str
+) -> None:
+    tracked = write(tmp_path, {manifest[0]: manifest[1], file: ""})
+    before = about(tmp_path, file)[0]
+    tracked = [*tracked, *write(tmp_path, {name: ""})]
+    after = [about(tmp_path, file), whole(tmp_path, tracked)]
+
+    assert told(before, check) is False
+    assert [told(facts, check) for facts, _ in after] == [None, None]
+    # It is no fault of the project's: nothing is said of it.
+    assert [list(skipped) for _, skipped in after] == [[], []]
+
+
+def test_a_manifest_that_exp_does_not_read_is_nothing_to_the_files_beside_its_folder(tmp_path: Path) -> None:
+    write(tmp_path, {"package.json": PACKAGE, "demo/deno.json": "{}", "demo/a.ts": "", "web/b.ts": ""})
+
+    assert told(about(tmp_path, "demo/a.ts")[0], "npm:vue") is None
+    assert told(about(tmp_path, "web/b.ts")[0], "npm:vue") is False
+    assert told(about(tmp_path, "demo/a.ts")[0], "pypi:flask") is None
+
+
+def test_of_what_was_too_much_to_read_no_silence_counts(tmp_path: Path) -> None:
+    names = [f"p{number:04}/requirements.txt" for number in range(MAX_MANIFESTS + 1)]
+    write(tmp_path, {"package.json": PACKAGE, **dict.fromkeys(names, "httpx\n")})
+
+    few, many = whole(tmp_path, names[:9])[0], whole(tmp_path, names)[0]
+
+    assert (told(few, "pypi:flask"), told(many, "pypi:flask"), told(many, "npm:vue")) == (False, None, False)
+
+
+def test_in_a_folder_that_can_not_be_looked_into_there_may_be_anything(tmp_path: Path) -> None:
+    long = "n" * 300
+    write(tmp_path, {"package.json": PACKAGE, "pyproject.toml": PYPROJECT})
+
+    facts, skipped = about(tmp_path, f"{long}/a.ts")
+
+    assert (told(facts, "npm:vue"), told(facts, "npm:react")) == (None, True)
+    assert [one.where for one in skipped] == [long]
+
+
+def test_before_anything_is_laid_out_no_tool_is_denied(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    before = about(tmp_path, "a.py")[0].tellable
+    write(tmp_path, {"README": ""})
+
+    assert (before["ci"], before["tool"]) == (frozenset(), frozenset())
+    assert "travis" in about(tmp_path, "a.py")[0].tellable["ci"]
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "beside"),
+    [
+        ("src/app/a.py", "import settings\n", "src/settings.py"),
+        ("src/app/a.py", "from settings.base import A\n", "src/settings/base.py"),
+        ("tests/unit/a.py", "import settings\n", "src/settings.py"),
+        ("src/a.ts", "import { A } from 'settings/base';\n", "src/settings/base.ts"),
+        ("web/pages/a.tsx", "import A from 'settings'\n", "web/src/settings.tsx"),
+        ("spec/a_spec.rb", "require 'settings'\n", "lib/settings.rb"),
+        ("crates/a/src/main.rs", "use settings::A;\n", "crates/a/src/settings.rs"),
+        ("src/a.cpp", '#include "settings/a.h"\n', "include/settings/a.h"),
+        ("src/test/java/b/ATest.java", "import settings.Page;\n", "src/main/java/settings/Page.java"),
+        ("Tests/A/a.swift", "import settings\n", "Sources/settings/b.swift"),
+    ],
+)
+def test_a_module_of_the_project_itself_is_no_package(
+    tmp_path: Path, path: str, text: str, beside: str
+) -> None:
+    write(tmp_path, {path: text})
+    without = about(tmp_path, path)[0]
+    write(tmp_path, {beside: ""})
+    asked = RepositoryFacts(tmp_path, never).gather([path], (), names=["settings"])[0]
+
+    assert (without.imports["settings"], told(without, "settings")) == (path, True)
+    assert ("settings" in about(tmp_path, path)[0].imports, dict(asked.imports)) == (False, {})
+
+
+def test_what_is_no_module_beside_the_file_hides_none(tmp_path: Path) -> None:
+    write(tmp_path, {"a/b.py": "import redis\n", "c/redis.py": "", "a/redis.txt": "", "redis-data/a": ""})
+
+    assert about(tmp_path, "a/b.py")[0].imports == {"redis": "a/b.py"}
+
+
+def test_only_the_imports_asked_for_are_told(tmp_path: Path) -> None:
+    go = 'package a\n\nimport "github.com/go-chi/chi/v5"\n'
+    write(tmp_path, {"a.py": "import redis, google.cloud.storage\nimport flask\n", "a.go": go})
+    source = RepositoryFacts(tmp_path, never)
+
+    def imported(*names: str) -> list[str]:
+        return sorted(source.gather(["a.py", "a.go"], (), names=names)[0].imports)
+
+    assert imported() == []
+    assert imported("Redis") == ["redis"]
+    assert imported("google-cloud-storage", "github.com/go-chi/chi") == [
+        "github.com/go-chi/chi/v5",
+        "google.cloud.storage",
+    ]
+
+
+def framework(facts: Facts, name: str) -> Truth:
+    return answer(Condition("c", KeyCheck("framework", (name,))), facts, LibraryVersions()).truth
+
+
+def test_a_framework_that_a_file_imports_is_here_whatever_the_manifests_name(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {
+            "pyproject.toml": PYPROJECT,
+            "a.py": "from flask import Flask\n",
+            "b.py": "try:\n    import flask\nexcept ImportError: pass\n",
+            "go.mod": "module a\n",
+            "c.go": 'package c\n\nimport "github.com/go-chi/chi/v5/middleware"\nimport "github.com/gin-gonic/gin"\n',
+        },
+    )
+
+    a, b, c = (about(tmp_path, path)[0] for path in ("a.py", "b.py", "c.go"))
+
+    assert (framework(a, "flask"), framework(a, "django"), framework(b, "flask")) == (True, False, False)
+    assert a.environment["framework"] == Fact("flask", "a.py")
+    assert (framework(c, "gin"), framework(c, "chi"), framework(c, "echo")) == (True, True, False)
+
+
+def test_a_framework_that_only_a_lock_file_names_is_neither_here_nor_not(tmp_path: Path) -> None:
+    lock = UV.replace("httpx", "flask").replace('version = "0.27.2"', 'version = "3.0.0"')
+    write(tmp_path, {"pyproject.toml": PYPROJECT, "uv.lock": lock})
+
+    facts = about(tmp_path, "a.py")[0]
+
+    assert (framework(facts, "flask"), framework(facts, "django")) == (None, False)
+
+
+def test_a_framework_whose_package_people_declared_is_what_they_said(tmp_path: Path) -> None:
+    write(tmp_path, {"pyproject.toml": PYPROJECT.replace("rich", "django")})
+
+    said, denied = (about(tmp_path, "a.py", given=[given])[0] for given in ("flask=3.0", "pypi:django=no"))
+
+    assert (framework(said, "flask"), framework(said, "django")) == (True, True)
+    assert (framework(denied, "flask"), framework(denied, "django")) == (False, None)
+    assert said.environment["framework"].origin == "pyproject.toml, --env"

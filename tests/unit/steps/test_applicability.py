@@ -192,7 +192,9 @@ PLACES: list[tuple[str, Check, Facts, Truth]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("case", "check", "known", "expected"), [*DEPENDENCIES, *IMPORTS, *IN_PART, *GIVEN, *PLACES])
+@pytest.mark.parametrize(
+    ("case", "check", "known", "expected"), [*DEPENDENCIES, *IMPORTS, *IN_PART, *GIVEN, *PLACES]
+)
 def test_each_check_is_answered_by_the_facts(case: str, check: Check, known: Facts, expected: Truth) -> None:
     assert asked(check, known).truth is expected
 
