@@ -7,7 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from gitexp.adapters.environment_files import KNOWN, environment, frameworks, tellable_frameworks
+from gitexp.adapters.environment_files import (
+    KNOWN,
+    all_seen,
+    environment,
+    frameworks,
+    frameworks_of_import,
+    tellable_frameworks,
+)
 from gitexp.adapters.manifests_known import ECOSYSTEMS
 from gitexp.records.facts import Dependency, Fact
 
@@ -154,3 +161,47 @@ def test_a_tool_that_may_lie_in_any_folder_is_never_denied() -> None:
     assert {"github-actions", "gitlab-ci", "travis"} <= KNOWN["ci"]
     assert "pre-commit" in KNOWN["tool"]
     assert not {"docker", "make", "terraform", "jenkins"} & (KNOWN["tool"] | KNOWN["ci"])
+
+
+@pytest.mark.parametrize(
+    ("path", "module", "expected"),
+    [
+        ("a.py", "django", ("django",)),
+        ("a.ts", "@angular/core", ("angular",)),
+        ("a.vue", "vue", ("vue",)),
+        ("a.go", "github.com/go-chi/chi/v5", ("chi",)),
+        ("a.rs", "actix_web", ("actix",)),
+        ("A.kt", "org.springframework.boot.SpringApplication", ("spring", "spring-boot")),
+        ("a.dart", "flutter", ("flutter",)),
+        ("a.rb", "sinatra", ("sinatra",)),
+        ("a.py", "react", ()),
+        ("a.ts", "django", ()),
+        ("a.md", "django", ()),
+    ],
+)
+def test_an_import_shows_a_framework_of_its_own_language(
+    path: str, module: str, expected: tuple[str, ...]
+) -> None:
+    assert frameworks_of_import(path, module) == expected
+
+
+def test_what_is_there_without_lying_in_the_tree_tells_the_same(tmp_path: Path) -> None:
+    paths = [
+        ".github/workflows/ci.yml",
+        ".circleci/config.yml",
+        "Makefile",
+        ".husky/pre-commit",
+        "docs/conf.py",
+    ]
+    folders = [".github/", ".circleci/", ".husky/", "docs/"]
+    laid(tmp_path / "all", *paths)
+    laid(tmp_path / "some", "Makefile")
+
+    assert environment(tmp_path / "some", [*paths, *folders]) == environment(tmp_path / "all")
+    assert environment(tmp_path / "nowhere", [*paths, *folders]) == environment(tmp_path / "all")
+
+
+def test_where_nothing_was_laid_out_absence_is_not_seen(tmp_path: Path) -> None:
+    assert not all_seen(laid(tmp_path, ".git/"))
+    assert all_seen(tmp_path, ["Makefile"])
+    assert all_seen(laid(tmp_path, "README"))

@@ -546,9 +546,13 @@ CONTENTS = {
         '{"dependencies": {"react": {"version": "17.0.0"}}}',
     ),
     "pom.xml": (MAVEN, "<!DOCTYPE x><project/>"),
+    "conanfile.txt": ("",),
+    "bun.lock": ("",),
+    "rich.py": ("",),
     "Jenkinsfile": ("",),
     ".github/workflows/a.yml": ("",),
-    "a.py": ("import os\n", "from rich import print\n"),
+    "a.py": ("import httpx\n", "from rich import print\n", "import flask, react\n"),
+    "x.js": ("import react from 'react'\n",),
 }
 FOLDERS = ("", "a", "a/b", "a/b/c")
 a_step = st.tuples(
@@ -559,7 +563,9 @@ a_step = st.tuples(
 )
 a_question = st.tuples(
     st.lists(st.sampled_from(["a/b/c/a.py", "a/x.js", "a.py", "a/b/y.java"]), max_size=2),
-    st.sampled_from([None, (), ("httpx",), ("react", "core"), ("FLASK", "org.example:core")]),
+    st.sampled_from(
+        [None, (), ("httpx",), ("react", "core"), ("FLASK", "org.example:core"), ("rich", "framework")]
+    ),
 )
 
 

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from gitexp.adapters.environment_signs import FRAMEWORKS, SIGNS
-from gitexp.adapters.manifests_known import ECOSYSTEMS, known
+from gitexp.adapters.manifests_known import ECOSYSTEMS, UNREAD, known
 
 PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "facts.md").read_text("utf-8")
 
@@ -38,3 +38,14 @@ def test_every_value_of_the_environment_is_listed():
     }
 
     assert {"ci": set(SIGNS["ci"]), "tool": set(SIGNS["tool"]), "framework": set(FRAMEWORKS)} == listed
+
+
+def test_every_file_that_is_not_read_is_listed_with_its_ecosystems():
+    section = PAGE.partition("### What their silence proves")[2].partition("\n### ")[0]
+    table = section.partition("of which no silence counts")[2]
+    rows = [line.split(" | ") for line in table.splitlines() if line.startswith("| `")]
+    listed = {name: spans(row[0]) for row in rows for name in spans(row[1])}
+
+    assert set(listed) == {name for names in UNREAD.values() for name in names.split()}
+    for ecosystems, names in UNREAD.items():
+        assert all(set(ecosystems.split()) <= set(listed[name]) for name in names.split())

@@ -185,3 +185,24 @@ def test_a_manifest_that_a_partial_clone_lacks_is_said_to_be_lacking(repo: Repos
     assert () == facts.dependencies
     assert {"pyproject.toml", "web/package.json"} == {one.where for one in skipped}
     assert all(one.what.startswith("not in this clone") for one in skipped)
+
+
+def test_for_a_file_the_nearest_manifests_count_whatever_lies_elsewhere(repo: Repository):
+    repo.commit("Grow", {f"p{number:03}/requirements.txt": "lib-a==1\n" for number in range(300)})
+
+    facts, _ = facts_at(repo).gather(["web/src/a.ts"], ())
+
+    assert ["web/package.json", "pyproject.toml"] == [one.path for one in facts.manifests]
+
+
+def test_for_a_file_a_manifest_that_can_not_be_read_denies_nothing(repo: Repository):
+    (repo.path / "web/package-lock.json").symlink_to("package.json")
+    repo.commit("Link it", {"tool/package.json": PACKAGE, "tool/bun.lock": "", "pad/package.json": PACKAGE})
+
+    told = {folder: facts_at(repo).gather([f"{folder}/a.ts"], ()) for folder in ("web", "tool", "pad")}
+
+    assert [frozenset({"npm"})] * 2 + [frozenset()] == [facts.partly for facts, _ in told.values()]
+    assert [("web/package-lock.json", "it is a link: not followed")] == [
+        (one.where, one.what) for one in told["web"][1]
+    ]
+    assert [[], []] == [list(skipped) for _, skipped in (told["tool"], told["pad"])]

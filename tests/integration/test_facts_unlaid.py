@@ -46,8 +46,8 @@ def repo(tmp_path: Path) -> Repository:
     return repository
 
 
-def facts(repo: Repository, *files: str, **more: str) -> tuple[Facts, list[Skipped]]:
-    source = RepositoryFacts(repo.path, lambda: sorted(FILES), (), "linux", **more)
+def facts(repo: Repository, *files: str, git_dir: str | None = None) -> tuple[Facts, list[Skipped]]:
+    source = RepositoryFacts(repo.path, lambda: sorted(FILES), (), "linux", git_dir=git_dir)
     found, skipped = source.gather(files, ())
     return found, list(skipped)
 

@@ -9,7 +9,15 @@ from contextlib import suppress
 import pytest
 
 from gitexp.adapters import manifests_known
-from gitexp.adapters.manifests_known import ECOSYSTEMS, Known, known, read_lock, read_manifest
+from gitexp.adapters.manifests_known import (
+    ECOSYSTEMS,
+    UNREAD,
+    Known,
+    known,
+    places_at,
+    read_lock,
+    read_manifest,
+)
 from gitexp.adapters.manifests_reading import Unreadable
 from gitexp.records import languages
 
@@ -116,3 +124,30 @@ def test_names_are_told_without_a_reader_or_a_library() -> None:
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
 
     assert told.strip() == str(["gitexp.adapters", manifests_known.__name__])
+
+
+def test_what_exp_does_not_read_is_known_by_its_name() -> None:
+    names = [name for listed in UNREAD.values() for name in listed.split()]
+
+    assert len(names) == len(set(names))
+    for ecosystems, listed in UNREAD.items():
+        for name in listed.split():
+            path = f"a/{name.replace('*', 'some')}"
+            assert known(path) is None, name
+            expected = [Known(path, "a", one, False, False) for one in ecosystems.split()]
+            assert list(places_at(path)) == expected, name
+
+
+@pytest.mark.parametrize("path", ["a/environment.yml.j2", "csproj", "a/conanfile", "a.cabal/b", "", "a/"])
+def test_other_names_are_of_no_place(path: str) -> None:
+    assert places_at(path) == ()
+
+
+def test_what_is_read_is_one_place() -> None:
+    paths = ["a/Gemfile", "requirements/dev.in", "a/gradle/libs.versions.toml", "b.podspec", "yarn.lock"]
+
+    assert [places_at(path) for path in paths] == [(known(path),) for path in paths]
+
+
+def test_each_ecosystem_that_is_not_read_is_one_that_a_check_may_name() -> None:
+    assert {one for ecosystems in UNREAD for one in ecosystems.split()} <= languages.ECOSYSTEMS

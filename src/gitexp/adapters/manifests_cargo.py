@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from gitexp.adapters.manifests_reached import reached
 from gitexp.adapters.manifests_reading import (
     Counts,
     Importer,
@@ -98,7 +99,7 @@ def cargo_lock(path: str, text: str, importers: Sequence[Importer]) -> Reading |
     places = _places(packages)
     asked = [members[name] for name in own if name in members]
     whole = not importers or len(asked) < len(importers)
-    locked = _rows(packages if whole else _reached(asked, places), path)
+    locked = _rows(packages if whole else reached(asked, lambda one: _needed(one, places)), path)
     direct = [needed for one in asked for needed in _needed(one, places)]
     return Reading(settled(locked, _rows(direct, path)))
 
@@ -119,18 +120,6 @@ def _places(packages: Iterable[_Locked]) -> dict[tuple[str, str], _Locked]:
         if places.setdefault((one.name, ""), one) is not one:
             several.add(one.name)
     return {key: one for key, one in places.items() if key[1] or key[0] not in several}
-
-
-def _reached(start: list[_Locked], places: dict[tuple[str, str], _Locked]) -> Iterable[_Locked]:
-    """Return these packages and all that they need, directly or not."""
-    reached = dict.fromkeys(start)
-    waiting = list(reached)
-    while waiting:
-        for one in _needed(waiting.pop(), places):
-            if one not in reached:
-                reached[one] = None
-                waiting.append(one)
-    return reached
 
 
 def _needed(package: _Locked, places: dict[tuple[str, str], _Locked]) -> Iterator[_Locked]:

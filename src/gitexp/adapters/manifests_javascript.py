@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
+from gitexp.adapters.manifests_reached import reached
 from gitexp.adapters.manifests_reading import Importer, Reading, json_table, settled, table, unique, words
 from gitexp.records.facts import Dependency
 
@@ -13,7 +15,10 @@ _TABLES = ("dependencies", "devDependencies", "peerDependencies", "optionalDepen
 _RANGE = re.compile(r"[\s\d.xX*<>=~^|,v+-][^/:]*")
 _ANY = ("", "*", "x", "X", "latest")
 _ALIAS = re.compile(r"npm:(?P<name>@?[^@]+)(?:@(?P<range>.*))?")
+_NEEDED = ("dependencies", "optionalDependencies", "peerDependencies")
 _INSTALLED = "node_modules/"
+_MAX_PATH = 4096
+"""Signs of a folder's name: no file system has longer ones."""
 
 
 def package_json(path: str, text: str) -> Reading:
@@ -61,40 +66,85 @@ def package_lock(path: str, text: str, importers: Sequence[Importer]) -> Reading
 
 
 def _by_folder(path: str, packages: dict[str, object], importers: Sequence[Importer]) -> Reading | None:
-    """Read `packages` (version 2 and 3): its keys are folders, those of the workspaces among them."""
-    ours = [folder for folder in packages if _INSTALLED not in f"{folder}/"]
-    asked = [importer.folder for importer in importers]
-    speaks_for = [folder for folder in ours if (folder or ".") in asked] if asked else ours
-    if asked and not speaks_for:
+    """Read `packages` (version 2 and 3): its keys are folders, those of the workspaces among them.
+
+    A workspace sees what the root asks for, where it does not ask for it itself.
+    """
+    tree = _Tree(packages)
+    ours = {folder or "." for folder in packages if _INSTALLED not in f"{folder}/"}
+    asked = {importer.folder for importer in importers} or ours
+    if not asked & ours and importers:
         return None
-    locked: dict[str, list[Dependency]] = {}
-    for folder, value in packages.items():
-        if _INSTALLED in folder and (found := _installed(folder, table(value), path)):
-            locked.setdefault(found.name, []).append(found)
-    direct: dict[str, list[Dependency]] = {}
-    for folder in speaks_for:
-        for listed in _TABLES:
-            for name in table(table(packages[folder]).get(listed)):
-                if found := _resolved(folder, name, packages, path):
-                    direct.setdefault(found.name, []).append(found)
-    return Reading(settled(locked, direct))
+    own = [place for folder in packages if (folder or ".") in asked for place in tree.asked(folder)]
+    root = [*tree.asked("")]
+    places = tree.installed() if ours <= asked else reached([*own, *root], tree.needed)
+    direct = {**tree.rows(root, path), **tree.rows(own, path)}
+    return Reading(settled(tree.rows(places, path), direct))
 
 
-def _installed(folder: str, entry: dict[str, object], path: str) -> Dependency | None:
-    """Return what lies in a folder of node_modules; a link leads to a workspace, which is named there."""
-    name = words(entry.get("name")) or folder.rpartition(_INSTALLED)[2]
-    return Dependency("npm", name, path, version=words(entry.get("version"))) if name else None
+class _Tree:
+    """The folders of a lock file, each with what it is."""
 
+    def __init__(self, packages: dict[str, object]) -> None:
+        self._packages = {place: table(value) for place, value in packages.items() if len(place) < _MAX_PATH}
+        self._inside: dict[str, dict[str, str]] = {}
+        self._above: dict[str, str] = {}
+        for place in self.installed():
+            folder, _, name = place.rpartition(_INSTALLED)
+            self._inside.setdefault(folder.rstrip("/"), {})[name] = place
 
-def _resolved(folder: str, name: str, packages: dict[str, object], path: str) -> Dependency | None:
-    """Return what a project gets for a name, as node looks for it: in its own folder, then in each one above."""
-    while True:
-        place = f"{folder}/{_INSTALLED}{name}".removeprefix("/")
-        if place in packages:
-            return _installed(place, table(packages[place]), path)
-        if not folder:
-            return None
-        folder = folder.rpartition("/")[0]
+    def installed(self) -> list[str]:
+        """Return the folders that packages are installed in."""
+        return [place for place in self._packages if _INSTALLED in place and not place.endswith("/")]
+
+    def asked(self, folder: str) -> Iterator[str]:
+        """Yield where lies what a project asks for itself, for its development too."""
+        return self._found(folder, chain.from_iterable(self._listed(folder, name) for name in _TABLES))
+
+    def needed(self, place: str) -> Iterator[str]:
+        """Yield where lies what a package needs; what it works without is here only where another one asks for it."""
+        folder = self._meant(place)
+        spared = self._listed(folder, "peerDependenciesMeta")
+        names = (name for listed in _NEEDED for name in self._listed(folder, listed))
+        return self._found(
+            folder, (name for name in names if table(spared.get(name)).get("optional") is not True)
+        )
+
+    def _listed(self, folder: str, name: str) -> dict[str, object]:
+        return table(self._packages.get(folder, {}).get(name))
+
+    def _meant(self, place: str) -> str:
+        """Return the folder itself, or the one of a workspace that it is a link to."""
+        entry = self._packages[place]
+        target = words(entry.get("resolved")) if entry.get("link") is True else None
+        return target if target in self._packages else place
+
+    def _found(self, folder: str, names: Iterable[str]) -> Iterator[str]:
+        """Yield where each name lies, as node looks for it: in the folder itself, then in each one above."""
+        for name in names:
+            at = folder
+            while (found := self._inside.get(at, {}).get(name)) is None and at:
+                at = self._next(at)
+            if found is not None:
+                yield found
+
+    def _next(self, folder: str) -> str:
+        """Return the nearest folder above in which something is installed, or the root."""
+        if folder not in self._above:
+            above = folder.rpartition("/")[0]
+            while above and above not in self._inside:
+                above = above.rpartition("/")[0]
+            self._above[folder] = above
+        return self._above[folder]
+
+    def rows(self, places: Iterable[str], path: str) -> dict[str, list[Dependency]]:
+        """Return what lies in these folders of node_modules, by its name."""
+        rows: dict[str, list[Dependency]] = {}
+        for place in places:
+            name = words(self._packages[place].get("name")) or place.rpartition(_INSTALLED)[2]
+            version = words(self._packages[self._meant(place)].get("version"))
+            rows.setdefault(name, []).append(Dependency("npm", name, path, version=version))
+        return rows
 
 
 def _nested(path: str, dependencies: dict[str, object], ours: set[str]) -> Reading:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from gitexp.adapters.manifests_python_needs import Locked, grouped, of_poetry, of_uv, reached_from
 from gitexp.adapters.manifests_reading import (
     Importer,
     Reading,
@@ -25,30 +26,44 @@ _FILES = re.compile(r"^[ \t]*(?:sdist = )?\{ ?(?:url|file|path) ?=[^\n]*\},?[ \t
 
 
 def uv_lock(path: str, text: str, importers: Sequence[Importer]) -> Reading | None:
-    """Read uv.lock. It names the projects of its workspace, and is none of any other's."""
-    packages = _packages(text, "package")
-    ours = {_local(package) for package in packages} - {None}
-    if ours and importers and not any(importer.folder in ours for importer in importers):
-        return None
-    return _reading(packages, path)
+    """Read uv.lock. It names the projects of its workspace, and is none of any other's.
 
-
-def _local(package: dict[str, object]) -> str | None:
-    source = table(package.get("source"))
-    folder = next(
-        (found for kind in ("virtual", "editable", "directory") if (found := words(source.get(kind)))), None
+    What the root's groups name is there for the others too: a workspace has one environment for its development.
+    """
+    data = _data(text, "package")
+    packages = [found for one in rows(data.get("package")) if (found := of_uv(one))]
+    members = {one.folder: one for one in packages if one.folder}
+    asked = {importer.folder for importer in importers} or members.keys()
+    # A root that is no project has groups all the same.
+    groups = (
+        members["."].develops
+        if "." in members
+        else grouped(table(data.get("manifest")).get("dependency-groups"))
     )
-    return folder.rstrip("/") if folder else None
+    if members and not asked & members.keys() and not (groups and "." in asked):
+        return None
+    if members.keys() <= asked:
+        return _reading(packages, path)
+    ours = [one for folder, one in members.items() if folder in asked]
+    found = reached_from(ours, groups if "." in asked else (), packages)
+    shared = {need.name for need in groups}
+    return _reading([*found, *(one for one in packages if one.name in shared)], path)
 
 
 def poetry_lock(path: str, text: str, importers: Sequence[Importer]) -> Reading:
-    """Read poetry.lock or pdm.lock."""
-    return _reading(_packages(text, "package"), path)
+    """Read poetry.lock or pdm.lock: all of it for the project beside it, else what a project needs that it names."""
+    packages = [found for one in rows(_data(text, "package").get("package")) if (found := of_poetry(one))]
+    members = {one.folder: one for one in packages if one.folder}
+    asked = {importer.folder for importer in importers}
+    if not asked or not asked <= members.keys():
+        return _reading(packages, path)
+    return _reading(reached_from([members[folder] for folder in sorted(asked)], (), packages), path)
 
 
 def pylock(path: str, text: str, importers: Sequence[Importer]) -> Reading:
     """Read pylock.toml (PEP 751)."""
-    return _reading(_packages(text, "packages"), path)
+    packages = (of_uv(one) for one in rows(_data(text, "packages").get("packages")))
+    return _reading((one for one in packages if one), path)
 
 
 def pipfile_lock(path: str, text: str, importers: Sequence[Importer]) -> Reading:
@@ -67,15 +82,12 @@ def _exact(value: object) -> str | None:
     return pin.removeprefix("==").strip() if pin and pin.startswith("==") else None
 
 
-def _packages(text: str, key: str) -> list[dict[str, object]]:
+def _data(text: str, key: str) -> dict[str, object]:
     data = toml(_FILES.sub("", text))
     if key not in data and text.strip() and not {"version", "metadata", "lock-version"} & set(data):
         raise Unreadable("it lists no packages")
-    return [*rows(data.get(key))]
+    return data
 
 
-def _reading(packages: list[dict[str, object]], path: str) -> Reading:
-    named = [(words(package.get("name")), words(package.get("version"))) for package in packages]
-    return Reading(
-        unique(Dependency("pypi", normal(name), path, version=version) for name, version in named if name)
-    )
+def _reading(packages: Iterable[Locked], path: str) -> Reading:
+    return Reading(unique(Dependency("pypi", one.name, path, version=one.version) for one in packages))

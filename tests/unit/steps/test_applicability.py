@@ -102,13 +102,15 @@ DEPENDENCIES: list[tuple[str, Check, Facts, Truth]] = [
 ]  # fmt: skip
 
 A_PY, A_TS, A_SH = {"redis": "src/a.py"}, {"lodash-merge": "web/a.ts"}, {"redis": "run.sh"}
+CARGO, VCPKG = Manifest("cargo", "Cargo.toml"), Manifest("vcpkg", "vcpkg.json")
+NPM_PART, CONAN_PART, NUGET_PART = frozenset({"npm"}), frozenset({"conan"}), frozenset({"nuget"})
 SPELLED, CRATE = {"typing_extensions": "src/a.py"}, {"serde_json": "src/a.rs"}
 
 IMPORTS: list[tuple[str, Check, Facts, Truth]] = [
     ("what a Python file imports is PyPI's", on("pypi:redis"), facts(imports=A_PY, files=PY), True),
     ("also without an ecosystem", on("redis"), facts(imports=A_PY, files=PY), True),
     ("it is not npm's", on("npm:redis"), facts(imports=A_PY, files=PY), None),
-    ("nor cargo's, whose manifest denies it", on("cargo:redis"), facts(imports=A_PY, files=PY, manifests=(Manifest("cargo", "Cargo.toml"),)), False),
+    ("nor cargo's", on("cargo:redis"), facts(imports=A_PY, files=PY, manifests=(CARGO,)), False),
     ("names are read as PyPI does", on("Typing.Extensions"), facts(imports=SPELLED, files=PY), True),
     ("names are read as cargo does", on("cargo:serde-json"), facts(imports=CRATE, files=("src/a.rs",)), True),
     ("npm's names are not", on("npm:lodash.merge"), facts(imports=A_TS, files=TS), None),
@@ -117,17 +119,18 @@ IMPORTS: list[tuple[str, Check, Facts, Truth]] = [
     ("no in another ecosystem leaves it here", on("redis"), facts(imports=A_PY, files=PY, env="npm:redis=no"), True),
     ("no in its own does not", on("redis"), facts(imports=A_PY, files=PY, env="pypi:redis=no"), False),
     ("no in another ecosystem leaves the file's own open", on("redis"), facts(files=PY, env="npm:redis=no"), None),
-    ("no in another and silence in the file's own deny", on("redis"), facts(files=PY, env="npm:redis=no", manifests=(PYPROJECT,)), False),
+    ("no in another, the own is silent", on("redis"), facts(files=PY, env="npm:redis=no", manifests=(PYPROJECT,)), False),
 ]  # fmt: skip
 
+BY_CONAN = facts(manifests=(VCPKG,), partly=CONAN_PART, files=("a.cpp",))
 IN_PART: list[tuple[str, Check, Facts, Truth]] = [
-    ("what was read in part denies nothing", on("npm:left-pad"), facts(manifests=(PACKAGE,), partly=frozenset({"npm"})), None),
-    ("nor without an ecosystem", on("left-pad"), facts(manifests=(PACKAGE,), partly=frozenset({"npm"}), files=TS), None),
-    ("nor beside a manifest that nobody reads", on("fmt"), facts(manifests=(Manifest("vcpkg", "vcpkg.json"),), partly=frozenset({"conan"}), files=("a.cpp",)), None),
-    ("of its own ecosystem a whole one does", on("vcpkg:fmt"), facts(manifests=(Manifest("vcpkg", "vcpkg.json"),), partly=frozenset({"conan"}), files=("a.cpp",)), False),
-    ("no file told its language, one was not read", on("fmt"), facts(manifests=(PACKAGE,), partly=frozenset({"nuget"}), tracked=("a.csproj",)), None),
-    ("another language's is nothing to it", on("httpx"), facts(manifests=(PYPROJECT,), partly=frozenset({"npm"}), files=PY), False),
-    ("a no by people settles it", on("npm:left-pad"), facts(manifests=(PACKAGE,), partly=frozenset({"npm"}), env="left-pad=no"), False),
+    ("what was read in part denies nothing", on("npm:left-pad"), facts(manifests=(PACKAGE,), partly=NPM_PART), None),
+    ("nor without an ecosystem", on("left-pad"), facts(manifests=(PACKAGE,), partly=NPM_PART, files=TS), None),
+    ("nor beside one that nobody reads", on("fmt"), BY_CONAN, None),
+    ("of its own ecosystem a whole one does", on("vcpkg:fmt"), BY_CONAN, False),
+    ("nor where no language is told", on("fmt"), facts(manifests=(PACKAGE,), partly=NUGET_PART, tracked=("a.sln",)), None),
+    ("another language's is nothing to it", on("httpx"), facts(manifests=(PYPROJECT,), partly=NPM_PART, files=PY), False),
+    ("people settle it", on("npm:left-pad"), facts(manifests=(PACKAGE,), partly=NPM_PART, env="left-pad=no"), False),
 ]  # fmt: skip
 
 GIVEN: list[tuple[str, Check, Facts, Truth]] = [
@@ -212,7 +215,7 @@ def test_each_check_is_answered_by_the_facts(case: str, check: Check, known: Fac
         (LanguageCheck("python"), facts(files=PY), "python (src/a.py)"),
         (on("redis"), facts(imports=A_PY, files=PY), "redis (imported by src/a.py)"),
         (on("redis", ">=5"), facts(imports=A_PY, files=PY), "needs >=5, here a version nobody said (imported by src/a.py)"),
-        (on("npm:a"), facts(manifests=(PACKAGE,), partly=frozenset({"npm"})), "not every npm manifest was read whole"),
+        (on("npm:a"), facts(manifests=(PACKAGE,), partly=NPM_PART), "not every npm manifest was read whole"),
         (on("npm:a"), facts(manifests=(PYPROJECT,)), "no npm manifest was read"),
         (on("redis"), facts(files=PY, env="npm:redis=no", manifests=(PYPROJECT,)), "no redis here (--env)"),
         (LanguageCheck("rust"), facts(files=PY), "here: python"),
