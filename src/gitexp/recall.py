@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from gitexp.records.precondition import DependencyCheck, KeyCheck, SymbolCheck
+from gitexp.records.precondition import DependencyCheck, KeyCheck, LanguageCheck, PathCheck, SymbolCheck
 from gitexp.records.question import Question as Question
 from gitexp.records.recollection import Recalled, Recollection
 from gitexp.steps.applicability import judge
@@ -29,6 +29,8 @@ FRAMEWORK = "framework"
 """The free key that manifests show (`records/facts.py`)."""
 
 
+_OF_FILES = (DependencyCheck, LanguageCheck, PathCheck)
+"""The checks that are about all files where none is asked about."""
 LONGEST = 10_000
 """Characters of a question that are searched."""
 
@@ -55,7 +57,8 @@ def recall(
     looked_at, match = near_enough(found, question)
     looked_at, held_back = within_day(looked_at, given_today)
     beside = set() if looked_at or question.all else set(index.beside(folders_of(question), MOST_ALL))
-    facts, unread = source.gather(question.files, question.env, names=_packages(looked_at))
+    tree = any(isinstance(check, _OF_FILES) for one in looked_at for check in one.card.preconditions.checks())
+    facts, unread = source.gather(question.files, question.env, names=_packages(looked_at), tree=tree)
     facts = _with_symbols(facts, looked_at, symbols)
     judged = [_recalled(one, facts, versions, question.today) for one in looked_at]
     judged.sort(key=lambda item: (-item.score, item.card.id))

@@ -170,7 +170,12 @@ class FakeFacts:
         self.facts = facts or Facts()
 
     def gather(
-        self, files: Sequence[str], given: Sequence[str], *, names: Collection[str] | None = None
+        self,
+        files: Sequence[str],
+        given: Sequence[str],
+        *,
+        names: Collection[str] | None = None,
+        tree: bool = True,
     ) -> tuple[Facts, Sequence[Skipped]]:
         pairs = dict(pair.split("=", 1) for pair in given)
         declared = {name: Fact(value, "--env") for name, value in pairs.items()}

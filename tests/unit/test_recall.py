@@ -199,9 +199,9 @@ def test_only_the_packages_that_conditions_ask_for_are_gathered():
     wanted = []
 
     class Facts_(FakeFacts):
-        def gather(self, files, given, *, names=None):
+        def gather(self, files, given, *, names=None, tree=True):
             wanted.append(names)
-            return super().gather(files, given, names=names)
+            return super().gather(files, given, names=names, tree=tree)
 
     for stand in (standing(**about("a.py", preconditions=must)), standing(**about("a.py"))):
         recall(Question(files=("a.py",)), index_of([stand]), Facts_(), lambda names: [], FakeVersions())

@@ -40,18 +40,23 @@ class RepositoryFacts:
         self._git_dir = git_dir
 
     def gather(
-        self, files: Sequence[str], given: Sequence[str], *, names: Collection[str] | None = None
+        self,
+        files: Sequence[str],
+        given: Sequence[str],
+        *,
+        names: Collection[str] | None = None,
+        tree: bool = True,
     ) -> tuple[Facts, Sequence[Skipped]]:
         """Return the facts for these files, and what could not be read.
 
         `names` are the packages of which the dependencies are wanted, all where it is None; with none no manifest
-        is read. Raises UsageError for a thing given that is neither NAME=VALUE nor a file.
+        is read. Without `tree`, and without names, the tracked files are not listed. Raises UsageError for a thing given that is neither NAME=VALUE nor a file.
         """
         said, skipped = _given(given) if given else ({}, [])
         declared: dict[str, Fact] = {}
         for layer in (said, *self._layers):
             declared.update((name, fact) for name, fact in layer.items() if name not in declared)
-        tracked = () if files else tuple(self._tracked())
+        tracked = () if files or not (tree or names is None or names) else tuple(self._tracked())
         facts = Facts(given=declared, files=tuple(files), tracked=tracked, platform=self._platform)
         if self._root is None:
             return facts, [*self._unread, *skipped]

@@ -30,7 +30,12 @@ class RevisionFacts:
         self._known: tuple[Facts, Sequence[Skipped]] | None = None
 
     def gather(
-        self, files: Sequence[str], given: Sequence[str], *, names: Collection[str] | None = None
+        self,
+        files: Sequence[str],
+        given: Sequence[str],
+        *,
+        names: Collection[str] | None = None,
+        tree: bool = True,
     ) -> tuple[Facts, Sequence[Skipped]]:
         """Return the facts of the tree's manifests, for these files or for all, and what could not be read."""
         if files or given or names is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
@@ -24,7 +23,6 @@ _DEEPEST = 60
 """Folders of a path up to which its keys are asked for: they grow with the square, and deeper all globs are tried."""
 _MOST_NAMES = 400
 """Names in one question to SQLite, which takes no more than some hundreds."""
-_HALF = re.compile("[\ud800-\udfff]")
 _MOST_RANKED = 10_000
 """Experiences that are ranked by words, which takes a microsecond and a half each."""
 NO_WORDS = "this Python's SQLite has no FTS5: only places and names are searched"
@@ -249,7 +247,15 @@ def _covered(db: sqlite3.Connection, glob: int, most: int, only: set[int] | None
 
 def _sayable(names: Iterable[str]) -> list[str]:
     """Return those of the names that can stand in the index: no text of a file holds half of a surrogate pair."""
-    return [name for name in names if name.isascii() or not _HALF.search(name)]
+    return [name for name in names if name.isascii() or _is_text(name)]
+
+
+def _is_text(name: str) -> bool:
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _parts(values: Sequence[Answer]) -> Iterator[Sequence[Answer]]:

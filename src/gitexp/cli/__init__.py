@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from collections.abc import Sequence
@@ -21,7 +22,17 @@ def main() -> None:
         # not, and would end by the signal in place of the code.
         sys.stderr.flush()
         os._exit(code)
+    if sys.argv[1:2] == ["recall"]:
+        _end(code)
     raise SystemExit(code)
+
+
+def _end(code: int) -> None:
+    """End the process without taking the interpreter down piece by piece: that costs a recall 3 ms, and frees nothing."""
+    with contextlib.suppress(OSError, ValueError):
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -89,11 +89,17 @@ class FactsSource(Protocol):
     """Gathers the env facts."""
 
     def gather(
-        self, files: Sequence[str], given: Sequence[str], *, names: Collection[str] | None = None
+        self,
+        files: Sequence[str],
+        given: Sequence[str],
+        *,
+        names: Collection[str] | None = None,
+        tree: bool = True,
     ) -> tuple[Facts, Sequence[Skipped]]:
         """Return the facts for these files with `--env` values `NAME=VALUE` or file names, and what could not be read.
 
         `names` are the packages of which the dependencies are wanted, all where it is None; with none no manifest is read.
+        `tree` says whether the tracked files are wanted where no file is asked about.
         """
         ...
 

@@ -23,7 +23,12 @@ class Counted(FakeFacts):
     gathered = 0
 
     def gather(
-        self, files: Sequence[str], given: Sequence[str], *, names: Collection[str] | None = None
+        self,
+        files: Sequence[str],
+        given: Sequence[str],
+        *,
+        names: Collection[str] | None = None,
+        tree: bool = True,
     ) -> tuple[Facts, Sequence[Skipped]]:
         self.gathered += 1
         return super().gather(files, given, names=names)
