@@ -108,17 +108,25 @@ def test_a_table_of_the_wrong_shape_names_what_it_can(table: Any) -> None:
 
 
 PACKAGES = {
-    "": {"name": "pages", "workspaces": ["packages/*"], "dependencies": {"react": "^18"}},
+    "": {
+        "name": "pages",
+        "workspaces": ["packages/*"],
+        "dependencies": {"react": "^18", "old": "npm:lodash@^4", "@acme/wire": "^2"},
+        "devDependencies": {"jest": "^29"},
+    },
     "packages/admin": {"name": "admin", "dependencies": {"react": "^17", "chalk": "^5"}},
     "node_modules/admin": {"resolved": "packages/admin", "link": True},
     "node_modules/react": {"version": "18.2.0"},
     "packages/admin/node_modules/react": {"version": "17.0.2"},
     "node_modules/chalk": {"version": "5.3.0"},
-    "node_modules/jest": {"version": "29.7.0"},
+    "node_modules/jest": {
+        "version": "29.7.0",
+        "dependencies": {"chalk": "^4", "react": "^16", "nobody": "^2"},
+    },
     "node_modules/jest/node_modules/chalk": {"version": "4.1.2"},
     "node_modules/jest/node_modules/react": {"version": "16.0.0"},
     "node_modules/old": {"name": "lodash", "version": "4.17.21"},
-    "node_modules/@acme/wire": {"version": "2.0.0"},
+    "node_modules/@acme/wire": {"version": "2.0.0", "dependencies": {"nobody": "^1"}},
     "node_modules/nobody": {"version": "1.0.0"},
     "node_modules/jest/node_modules/nobody": {"version": "2.0.0"},
 }
@@ -127,7 +135,7 @@ PACKAGE_LOCK = json.dumps({"lockfileVersion": 3, "packages": PACKAGES})
 
 @pytest.mark.parametrize(
     ("folder", "react", "chalk"),
-    [(".", {"18.2.0"}, {"5.3.0", "4.1.2"}), ("packages/admin", {"17.0.2"}, {"5.3.0"})],
+    [(".", {"18.2.0"}, {"4.1.2"}), ("packages/admin", {"17.0.2"}, {"5.3.0"})],
 )
 def test_a_package_lock_gives_what_the_asked_project_resolves_itself(
     folder: str, react: set[str | None], chalk: set[str | None]
@@ -230,22 +238,33 @@ __metadata:
 "admin@workspace:packages/admin":
   version: 0.0.0-use.local
   resolution: "admin@workspace:packages/admin"
+  dependencies:
+    react: "npm:^18.0.0"
 
 "pages@workspace:.":
   version: 0.0.0-use.local
   resolution: "pages@workspace:."
+  dependencies:
+    "@acme/wire": "npm:^2.0.0"
+    old: "npm:lodash@^4"
+    react: "npm:^16.0.0"
 """
 
 
-@pytest.mark.parametrize("text", [YARN_1, YARN_BERRY])
 @pytest.mark.parametrize(
-    ("asked", "expected"),
-    [({"react": "^18.0.0"}, {"18.2.0"}), ({"react": "^16.0.0"}, {"16.14.0"}), ({}, {"18.2.0", "16.14.0"})],
+    ("text", "asked", "expected"),
+    [
+        (YARN_1, importer(".", react="^18.0.0", old="", wire=""), {"18.2.0"}),
+        (YARN_1, importer(".", react="^16.0.0", wire=""), {"16.14.0"}),
+        (YARN_1, importer(".", react="^17", wire=""), {"18.2.0", "16.14.0"}),
+        (YARN_BERRY, importer("packages/admin"), {"18.2.0"}),
+        (YARN_BERRY, importer("."), {"16.14.0"}),
+    ],
 )
-def test_a_yarn_lock_gives_what_the_declared_range_resolves_to(
-    text: str, asked: dict[str, str], expected: set[str | None]
+def test_a_yarn_lock_gives_what_the_wanted_range_resolves_to(
+    text: str, asked: Importer, expected: set[str | None]
 ) -> None:
-    found = versions(lock("yarn.lock", text, importer(".", **asked)))
+    found = versions(lock("yarn.lock", text, asked))
 
     assert found["react"] == expected
     assert found["@acme/wire"] == {"2.1.3"}
@@ -301,6 +320,12 @@ importers:
       react-dom:
         specifier: ^17
         version: 17.0.2(react@17.0.2)
+
+  packages/wire:
+    dependencies:
+      '@acme/tool':
+        specifier: ^1
+        version: 1.0.0-rc.1
 
 packages:
 
@@ -398,9 +423,9 @@ def test_a_pnpm_lock_gives_what_the_asked_project_resolves(folder: str, react: s
     found = versions(lock("pnpm-lock.yaml", PNPM_9, importer(folder)))
 
     assert found["react"] == react
-    assert found["react-dom"] == {"17.0.2"}
     assert found["lodash"] == {"4.17.21"}
-    assert found["@acme/tool"] == {"1.0.0-rc.1"}
+    assert found.get("react-dom") == (None if folder == "." else {"17.0.2"})
+    assert found.get("@acme/tool") == (None if folder == "." else {"1.0.0-rc.1"})
 
 
 def test_a_pnpm_lock_names_a_workspace_without_a_version() -> None:

@@ -202,6 +202,8 @@ class RecallWiring:
         """Write what was learnt on the way, where it can be; nobody waits for it."""
         if "_kept" in self.__dict__:
             self._kept.save()
+        if "served" in self.__dict__:
+            self.served.database.close()
 
     def path(self, given: str) -> str:
         """Return a path as the repository names it (POSIX, from the top); it need not exist.
