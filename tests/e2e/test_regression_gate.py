@@ -52,3 +52,14 @@ def test_the_gate_closes_where_the_engine_finds_less(tmp_path: Path):
 
     assert 1 == done.code
     assert {"wide.recall", "proposing.recall"} <= {worse["figure"] for worse in done.json["worse"]}
+
+
+def test_recall_answers_no_question_worse_than_in_its_baseline():
+    baseline = Path("evaluation") / "baseline-recall.json"
+
+    done = exp(TOP, "evaluate", "evaluation/recall", "--baseline", str(baseline), "--json").plain
+
+    assert ([], []) == (done.json["worse"], done.json["not_compared"]), (
+        "renew it with `make evaluate-recall-baseline`"
+    )
+    assert 0 == done.code, done.stderr

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 BUDGET = 500
 """Tokens of an answer, unless it is asked for more. The best one is always given whole: a small budget is no silence."""
-MATTER = 0.38
+MATTER = 0.44
 """The share of a question's matter from which an experience is about it."""
 FAINT = 0.28
 """From this share on it may be, where nothing else comes near it."""
