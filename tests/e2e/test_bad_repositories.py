@@ -295,7 +295,9 @@ def test_a_corrupt_object_is_one_line_and_no_traceback(merged: Repository):
     path = merged.path / ".git/objects" / blob[:2] / blob[2:]
     path.chmod(0o644)
     path.write_bytes(b"garbage")
-    shutil.rmtree(merged.path / ".git/exp", ignore_errors=True)  # what was read before it broke would still be right
+    shutil.rmtree(
+        merged.path / ".git/exp", ignore_errors=True
+    )  # what was read before it broke would still be right
 
     recalled = exp(merged.path, "recall", "--file", VALVE)
     proposed_ = exp(merged.path, "propose", "-", stdin=json.dumps(one_lesson()).encode())

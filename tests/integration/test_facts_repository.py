@@ -172,10 +172,106 @@ def test_a_lock_of_the_workspace_decides_for_a_project_below_it(tmp_path: Path) 
     admin, _ = about(tmp_path, "packages/admin/src/app.ts")
     demo, _ = about(tmp_path, "examples/demo/app.ts")
 
-    assert manifests(admin) == ["packages/admin/package.json", "package-lock.json"]
+    assert manifests(admin) == ["packages/admin/package.json", "package.json", "package-lock.json"]
     assert told(admin, "react", "^17") is True
     assert manifests(demo) == ["examples/demo/package.json"]
     assert told(demo, "react", "^17") is None
+
+
+WORKSPACE = {
+    "package.json": json.dumps(
+        {
+            "workspaces": ["packages/*"],
+            "engines": {"node": ">=20"},
+            "devDependencies": {"typescript": "^5.1", "vite": "^5", "react": "^18"},
+        }
+    ),
+    "packages/admin/package.json": '{"dependencies": {"react": "^17", "preact": "^10"}}',
+    "packages/admin/src/app.ts": "",
+    "packages/shop/package.json": '{"dependencies": {"vue": "^3"}}',
+    "examples/demo/package.json": '{"dependencies": {"react": "^16"}}',
+}
+PNPM = """lockfileVersion: '9.0'
+importers:
+  .:
+    devDependencies:
+      typescript:
+        version: 5.4.5
+      vite:
+        version: 5.0.0
+      react:
+        version: 18.2.0
+  packages/admin:
+    dependencies:
+      react:
+        version: 17.0.2
+      preact:
+        version: 10.1.0
+  packages/shop:
+    dependencies:
+      vue:
+        version: 3.1.0
+"""
+YARN = """# yarn lockfile v1
+
+
+preact@^10:
+  version "10.1.0"
+
+react@^17:
+  version "17.0.2"
+
+typescript@^5.1:
+  version "5.4.5"
+
+vue@^3:
+  version "3.1.0"
+"""
+
+
+@pytest.mark.parametrize(("lock", "text"), [("pnpm-lock.yaml", PNPM), ("yarn.lock", YARN)])
+@pytest.mark.parametrize(
+    ("name", "version", "expected"),
+    [
+        ("typescript", None, True),
+        ("typescript", ">=5", True),
+        ("react", ">=18", False),
+        ("preact", "^10.1", True),
+        ("node", ">=18", True),
+        ("vue", None, False),
+        ("webpack", None, False),
+    ],
+)
+def test_what_the_root_of_a_workspace_asks_for_is_there_for_its_members(
+    tmp_path: Path, lock: str, text: str, name: str, version: str | None, expected: Truth
+) -> None:
+    write(tmp_path, {**WORKSPACE, lock: text})
+
+    assert told(about(tmp_path, "packages/admin/src/app.ts")[0], f"npm:{name}", version) is expected
+
+
+def test_a_project_that_is_no_member_of_the_workspace_is_told_nothing_of_its_root(tmp_path: Path) -> None:
+    write(tmp_path, {**WORKSPACE, "pnpm-lock.yaml": PNPM})
+    demo, _ = about(tmp_path, "examples/demo/app.ts")
+
+    assert (manifests(demo), told(demo, "typescript")) == (["examples/demo/package.json"], False)
+
+
+def test_the_root_of_a_workspace_that_can_not_be_read_may_name_anything(tmp_path: Path) -> None:
+    write(tmp_path, {**WORKSPACE, "pnpm-lock.yaml": PNPM, "package.json": "{"})
+    admin, skipped = about(tmp_path, "packages/admin/src/app.ts")
+
+    assert (told(admin, "webpack"), told(admin, "preact")) == (None, True)
+    assert [one.where for one in skipped] == ["package.json"]
+
+
+def test_a_framework_of_the_root_alone_is_neither_shown_for_a_member_nor_denied(tmp_path: Path) -> None:
+    asks = WORKSPACE["package.json"].replace('"react"', '"vue"')
+    write(tmp_path, {**WORKSPACE, "pnpm-lock.yaml": PNPM, "package.json": asks})
+    admin, _ = about(tmp_path, "packages/admin/src/app.ts")
+
+    assert admin.environment["framework"].value == "preact, react"
+    assert ("vue" in admin.tellable["framework"], "svelte" in admin.tellable["framework"]) == (False, True)
 
 
 def test_two_files_of_projects_that_disagree_leave_it_open(tmp_path: Path) -> None:

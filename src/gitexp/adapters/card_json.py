@@ -41,7 +41,16 @@ def decoded(
     texts, conditions, several, evidence, about, life = json.loads(text)
     paths, symbols, anti_patterns, unknown_keys = map(tuple, several)
     parts: list[Any] = [*texts, _preconditions(conditions), paths, symbols, anti_patterns]
-    parts += [tuple([Cited(*one) for one in evidence]), *about, *life, path, blob, approved, unknown_keys, words]
+    parts += [
+        tuple([Cited(*one) for one in evidence]),
+        *about,
+        *life,
+        path,
+        blob,
+        approved,
+        unknown_keys,
+        words,
+    ]
     return Card(number, *parts)
 
 

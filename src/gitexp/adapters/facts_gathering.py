@@ -23,6 +23,8 @@ MAX_IMPORTING = 100
 _MOST_ORIGINS = 3
 _FOREIGN = frozenset({"node_modules", "site-packages", ".venv", "venv"})
 """Folders that hold other people's projects."""
+_UPWARDS = frozenset({"npm"})
+"""Ecosystems in which the code of a project finds what the projects above it in the same workspace ask for."""
 _Imported = tuple[dict[str, str], dict[str, str], set[str]]
 """Modules and frameworks, each with the first file that imports it, and the frameworks of modules that may be one's own."""
 COUNTS = ("whole", "part", "nothing", "unread", "foreign")
@@ -60,7 +62,8 @@ def gathered(
     if names is None or names:
         gathering.take(facts.files, facts.tracked)
     locks = gathering.locks()
-    said = [*gathering.said, *locks]
+    above = gathering.above(locks)
+    said = [*gathering.said, *above, *locks]
     speaking = list(gathering.speaking())
     manifests = [*speaking, *(one.place for one in locks if one.counts == "whole")]
     modules, imported, doubtful = _imported(facts.files, readings, names)
@@ -69,9 +72,11 @@ def gathered(
     ecosystems = {one.ecosystem for one in speaking} - partly
     told = readings.tellable_frameworks(ecosystems) if ecosystems else frozenset[str]()
     given = facts.given if names is None or FRAMEWORK in names else {}
-    framework, doubted = _framework(said, imported, doubtful, given, readings)
+    doubtful.update(value for one in above for value in one.frameworks.split(", ") if value)
+    framework, doubted = _framework([*gathering.said, *locks], imported, doubtful, given, readings)
+    rows = readings.dependencies(said, names)
     known = facts._replace(
-        dependencies=tuple(dict.fromkeys(readings.dependencies(said, names))),
+        dependencies=tuple(dict.fromkeys(_nearest_first(rows, above) if above else rows)),
         manifests=tuple(Manifest(one.ecosystem, one.path) for one in manifests),
         partly=partly,
         environment={**shown, FRAMEWORK: framework} if framework else shown,
@@ -87,6 +92,7 @@ class _Gathering:
     def __init__(self, readings: Readings) -> None:
         self._readings = readings
         self._said: dict[Known, Said] = {}
+        self._above: dict[Known, Said] = {}
         self._locks: dict[Known, None] = {}
         self._silent: set[str] = set()
         self._left = ""
@@ -146,14 +152,22 @@ class _Gathering:
         """Return what the lock files say, each for its importers."""
         return [self._readings.lock(one, self._importing(one)) for one in self._locks]
 
+    def above(self, locks: Sequence[Said]) -> list[Said]:
+        """Return what the manifests between a project and the lock file of its workspace say, the nearest first."""
+        for lock in (one.place for one in locks if one.counts == "whole" and one.place.ecosystem in _UPWARDS):
+            folders = (above for one in self._projects(lock) for above in _upwards(one, lock.folder))
+            for one in (place for folder in folders for place in self._readings.places_in(folder)):
+                if one.read and not one.lock and one.ecosystem == lock.ecosystem and one not in self._said:
+                    self._above[one] = self._readings.manifest(one)
+        return list(self._above.values())
+
     def speaking(self) -> Iterator[Known]:
         """Yield the manifests whose silence counts: not beside one that was not read, or not whole."""
+        all_said = {**self._said, **self._above}
         partial = {
-            (one.ecosystem, one.folder)
-            for one, said in self._said.items()
-            if said.counts in ("unread", "part")
+            (one.ecosystem, one.folder) for one, said in all_said.items() if said.counts in ("unread", "part")
         }
-        for one, said in self._said.items():
+        for one, said in all_said.items():
             if said.counts == "whole" and (one.ecosystem, one.folder) not in partial:
                 yield one
 
@@ -167,17 +181,24 @@ class _Gathering:
         return frozenset((*self._silent, *found))
 
     def _importing(self, lock: Known) -> list[Importing]:
-        """Return the projects that the lock file may be for: those below it with no other lock file nearer."""
+        """Return the projects that the lock file may be for, by their folders as it names them."""
+        return [
+            Importing(folder[len(lock.folder) :].strip("/") or ".", tuple(said))
+            for folder, said in self._projects(lock).items()
+        ]
+
+    def _projects(self, lock: Known) -> dict[str, list[Said]]:
+        """Return the folders below a lock file with no other lock file nearer, each with what its manifests say."""
         folders: dict[str, list[Said]] = {}
         for one, said in self._said.items():
             if one.ecosystem == lock.ecosystem and said.counts != "nothing":
                 folders.setdefault(one.folder, []).append(said)
         locked = {one.folder for one in self._locks if one.ecosystem == lock.ecosystem}
-        return [
-            Importing(folder[len(lock.folder) :].strip("/") or ".", tuple(said))
+        return {
+            folder: said
             for folder, said in folders.items()
             if next((above for above in _upwards(folder) if above in locked), None) == lock.folder
-        ]
+        }
 
     def unread(self, said: Sequence[Said]) -> list[Skipped]:
         """Return what could not be read; in a tree full of broken samples the first ones will do."""
@@ -189,6 +210,16 @@ class _Gathering:
             *unread[:MAX_SKIPPED],
             *([Skipped(".", f"{more} more manifests could not be read")] if more > 0 else []),
         ]
+
+
+def _nearest_first(rows: Iterator[Dependency], above: Sequence[Said]) -> Iterator[Dependency]:
+    """Yield the rows, of manifests above only those for what no nearer one names."""
+    further = {one.place.path for one in above}
+    named: dict[tuple[str, str], str] = {}
+    for row in rows:
+        first = named.setdefault((row.ecosystem, row.name), row.origin)
+        if row.origin not in further or row.origin == first:
+            yield row
 
 
 def _framework(
@@ -257,12 +288,12 @@ def _folder(path: str) -> str:
     return "" if _is_outside(path) else path.rpartition("/")[0]
 
 
-def _upwards(folder: str) -> Iterator[str]:
-    """Yield the folder and each one above it, the root (``) last."""
-    while folder:
+def _upwards(folder: str, top: str = "") -> Iterator[str]:
+    """Yield the folder and each one above it, the top last; without one it is the root (``)."""
+    while folder != top:
         yield folder
         folder = folder.rpartition("/")[0]
-    yield ""
+    yield top
 
 
 def _depth(one: Known) -> tuple[int, str]:

@@ -50,7 +50,8 @@ class RepositoryFacts:
         """Return the facts for these files, and what could not be read.
 
         `names` are the packages of which the dependencies are wanted, all where it is None; with none no manifest
-        is read. Without `tree`, and without names, the tracked files are not listed. Raises UsageError for a thing given that is neither NAME=VALUE nor a file.
+        is read. Without `tree`, and without names, the tracked files are not listed. Raises UsageError for a thing
+        given that is neither NAME=VALUE nor a file.
         """
         said, skipped = _given(given) if given else ({}, [])
         declared: dict[str, Fact] = {}

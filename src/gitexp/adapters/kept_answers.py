@@ -24,7 +24,9 @@ class KeptAnswers:
         """Return what was kept under a key."""
         if key in self._new:
             return self._new[key]
-        row = self._database.ask(lambda db: db.execute("SELECT value FROM kept WHERE key = ?", (key,)).fetchone())
+        row = self._database.ask(
+            lambda db: db.execute("SELECT value FROM kept WHERE key = ?", (key,)).fetchone()
+        )
         return str(row[0]) if row else None
 
     def put(self, key: str, value: str) -> None:

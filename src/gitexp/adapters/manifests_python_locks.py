@@ -45,9 +45,9 @@ def uv_lock(path: str, text: str, importers: Sequence[Importer]) -> Reading | No
     if members.keys() <= asked:
         return _reading(packages, path)
     ours = [one for folder, one in members.items() if folder in asked]
-    found = reached_from(ours, groups if "." in asked else (), packages)
+    reached = reached_from(ours, groups if "." in asked else (), packages)
     shared = {need.name for need in groups}
-    return _reading([*found, *(one for one in packages if one.name in shared)], path)
+    return _reading([*reached, *(one for one in packages if one.name in shared)], path)
 
 
 def poetry_lock(path: str, text: str, importers: Sequence[Importer]) -> Reading:
