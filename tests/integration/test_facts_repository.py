@@ -274,6 +274,98 @@ def test_a_framework_of_the_root_alone_is_neither_shown_for_a_member_nor_denied(
     assert ("vue" in admin.tellable["framework"], "svelte" in admin.tellable["framework"]) == (False, True)
 
 
+CARGO = {
+    "Cargo.toml": '[workspace]\n[workspace.package]\nrust-version = "1.80"\n'
+    '[workspace.dependencies]\nwire = "1.2"\nglue = "0.3"\nspare = "9"\n',
+    "crates/pages/Cargo.toml": '[package]\nname = "pages"\nrust-version.workspace = true\n'
+    '[dependencies]\nwire.workspace = true\nglue = "0.4"\nfar = { git = "https://example.org/far" }\n',
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "version", "expected"),
+    [
+        ("rust", ">=1.70", True),
+        ("wire", ">=1.2, <2", True),
+        ("wire", ">=2", False),
+        ("glue", ">=0.4", True),
+        ("far", ">=1", None),
+        ("spare", None, False),
+    ],
+)
+def test_what_a_crate_leaves_to_its_workspace_is_told(
+    tmp_path: Path, name: str, version: str | None, expected: Truth
+) -> None:
+    write(tmp_path, CARGO)
+
+    assert told(about(tmp_path, "crates/pages/src/lib.rs")[0], f"cargo:{name}", version) is expected
+
+
+def test_a_lock_file_comes_before_what_the_workspace_says(tmp_path: Path) -> None:
+    lock = '[[package]]\nname = "wire"\nversion = "1.9.0"\n\n[[package]]\nname = "pages"\nversion = "0.1.0"\n'
+    write(tmp_path, {**CARGO, "Cargo.lock": f'{lock}dependencies = ["wire"]\n'})
+    facts, _ = about(tmp_path, "crates/pages/src/lib.rs")
+
+    assert rows(facts, "wire") == [("crates/pages/Cargo.toml", None), ("Cargo.lock", "1.9.0")]
+
+
+def pom(artifact: str, parent: str | None, rest: str) -> str:
+    above = (
+        f"<parent><groupId>org.acme</groupId><artifactId>{parent}</artifactId><version>1</version></parent>"
+    )
+    own = f"<groupId>org.acme</groupId><artifactId>{artifact}</artifactId>"
+    return f"<project>{above if parent else ''}{own}{rest}</project>"
+
+
+def needs(*names: str) -> str:
+    listed = (
+        f"<dependency><groupId>org.acme</groupId><artifactId>{one}</artifactId>{{}}</dependency>"
+        for one in names
+    )
+    return f"<dependencies>{''.join(listed)}</dependencies>"
+
+
+TOP = needs("wire", "spare").replace("{}", "<version>1.2</version>")
+POMS = {
+    "pom.xml": pom(
+        "all",
+        None,
+        "<properties><java.version>17</java.version></properties>"
+        f"<dependencyManagement>{TOP}</dependencyManagement>",
+    ),
+    "apps/pom.xml": pom("apps", "all", "<modules><module>shop</module></modules>"),
+    "apps/shop/pom.xml": pom("shop", "apps", needs("wire", "far").replace("{}", "")),
+    "apps/odd/pom.xml": pom("odd", "boot", needs("wire").replace("{}", "")),
+}
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "version", "expected"),
+    [
+        ("shop", "java", ">=11", True),
+        ("shop", "wire", "1.2", True),
+        ("shop", "wire", "[2,)", False),
+        ("shop", "far", "1.2", None),
+        ("shop", "spare", None, None),
+        ("odd", "java", ">=11", None),
+        ("odd", "wire", "1.2", None),
+    ],
+)
+def test_what_a_module_leaves_to_its_parent_is_told(
+    tmp_path: Path, module: str, name: str, version: str | None, expected: Truth
+) -> None:
+    write(tmp_path, POMS)
+
+    assert told(about(tmp_path, f"apps/{module}/src/A.java")[0], f"maven:{name}", version) is expected
+
+
+def test_poms_that_name_each_other_as_parents_are_read_once(tmp_path: Path) -> None:
+    write(tmp_path, {"pom.xml": pom("a", "b", needs("x").replace("{}", "")), "b/pom.xml": pom("b", "a", "")})
+    facts, skipped = about(tmp_path, "b/A.java")
+
+    assert (rows(facts, "java"), list(skipped)) == ([("b/pom.xml", None)], [])
+
+
 def test_two_files_of_projects_that_disagree_leave_it_open(tmp_path: Path) -> None:
     write(tmp_path, {"a/requirements.txt": "httpx==0.27.2\n", "b/requirements.txt": "httpx==0.20.1\n"})
 

@@ -505,6 +505,43 @@ def test_needs_of_the_wrong_shape_lead_nowhere(name: str, text: str) -> None:
     assert several(name, text, asks(".")) == {"a": {None}}
 
 
+MANY = range(3000)
+ALIASES = "".join(f"      n{one}:\n        version: link:b\n" for one in MANY)
+ASKED = "".join(f"      k{one}:\n        version: z@1.0.0\n" for one in MANY)
+NEEDED = "".join(f"      k{one}: z@1.0.0\n" for one in MANY)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        (
+            "pnpm-lock.yaml",
+            f"lockfileVersion: '9.0'\nimporters:\n  .:\n    dependencies:\n{ALIASES}  b:\n    dependencies:\n"
+            f"{ASKED}snapshots:\n  z@1.0.0:\n    dependencies:\n{NEEDED}",
+            {"z": {"1.0.0"}, **{f"n{one}": {None} for one in MANY}},
+        ),
+        (
+            "yarn.lock",
+            "".join(f'd@{one}:\n  version "{one}"\n  dependencies:\n    d "x"\n' for one in MANY),
+            {"d": {str(one) for one in MANY}},
+        ),
+        (
+            "uv.lock",
+            'version = 1\n[[package]]\nname = "s"\nsource = { virtual = "s" }\n[[package]]\nname = "r"\n'
+            'source = { virtual = "." }\ndependencies = [{ name = "d" }]\n'
+            + "".join(
+                f'[[package]]\nname = "d"\nversion = "{one}"\ndependencies = [{{ name = "d" }}]\n' for one in MANY
+            ),
+            {"r": {None}, "d": {str(one) for one in MANY}},
+        ),
+    ],
+)  # fmt: skip
+def test_where_very_many_lead_to_very_many_each_is_told_once(
+    name: str, text: str, expected: dict[str, set[str | None]]
+) -> None:
+    assert several(name, text, asks(".", ("d", "any"))) == expected
+
+
 @given(st.dictionaries(st.integers(0, 9), st.lists(st.integers(0, 9))), st.lists(st.integers(0, 9)))
 def test_reached_is_the_least_that_holds_the_start_and_all_that_its_members_need(
     needs: dict[int, list[int]], start: list[int]

@@ -25,6 +25,8 @@ _FOREIGN = frozenset({"node_modules", "site-packages", ".venv", "venv"})
 """Folders that hold other people's projects."""
 _UPWARDS = frozenset({"npm"})
 """Ecosystems in which the code of a project finds what the projects above it in the same workspace ask for."""
+_LEFT_OPEN = frozenset({"cargo", "maven"})
+"""Ecosystems in which a manifest may leave a version to one above."""
 _Imported = tuple[dict[str, str], dict[str, str], set[str]]
 """Modules and frameworks, each with the first file that imports it, and the frameworks of modules that may be one's own."""
 COUNTS = ("whole", "part", "nothing", "unread", "foreign")
@@ -74,9 +76,8 @@ def gathered(
     given = facts.given if names is None or FRAMEWORK in names else {}
     doubtful.update(value for one in above for value in one.frameworks.split(", ") if value)
     framework, doubted = _framework([*gathering.said, *locks], imported, doubtful, given, readings)
-    rows = readings.dependencies(said, names)
     known = facts._replace(
-        dependencies=tuple(dict.fromkeys(_nearest_first(rows, above) if above else rows)),
+        dependencies=_dependencies(said, above, readings, names),
         manifests=tuple(Manifest(one.ecosystem, one.path) for one in manifests),
         partly=partly,
         environment={**shown, FRAMEWORK: framework} if framework else shown,
@@ -212,14 +213,15 @@ class _Gathering:
         ]
 
 
-def _nearest_first(rows: Iterator[Dependency], above: Sequence[Said]) -> Iterator[Dependency]:
-    """Yield the rows, of manifests above only those for what no nearer one names."""
-    further = {one.place.path for one in above}
-    named: dict[tuple[str, str], str] = {}
-    for row in rows:
-        first = named.setdefault((row.ecosystem, row.name), row.origin)
-        if row.origin not in further or row.origin == first:
-            yield row
+def _dependencies(
+    said: Sequence[Said], above: Sequence[Said], readings: Readings, names: Collection[str] | None
+) -> tuple[Dependency, ...]:
+    rows = list(readings.dependencies(said, names))
+    if above or any(row.ecosystem in _LEFT_OPEN and not row.version and not row.declared for row in rows):
+        from gitexp.adapters.facts_above import nearest_first, settled_above  # late: few projects need it
+
+        rows = list(settled_above(nearest_first(rows, above), said, readings))
+    return tuple(dict.fromkeys(rows))
 
 
 def _framework(

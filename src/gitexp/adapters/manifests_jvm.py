@@ -1,6 +1,6 @@
 """Reads pom.xml. A Maven name is `group:artifact`; `java` is a dependency too, at least the release compiled for.
 
-What a parent in another file gives can't be seen: a dependency that takes its version from there has none here.
+What a parent in another file gives is no matter of this one: a dependency that takes its version from there has none here.
 """
 
 from __future__ import annotations

@@ -46,6 +46,8 @@ class _Lock:
     """What a package works without, by its key: it gets it where another one happens to ask for it."""
     projects: dict[str, dict[_Need, bool]] = field(default_factory=dict)
     """What each project asks for itself, and whether for its development alone."""
+    told: set[str] = field(default_factory=set)
+    """Whose needs were told already: many names may lead to the same."""
 
     def take(self, keys: tuple[str, ...], value: str) -> None:
         """Take the value that stands under these keys."""
@@ -68,12 +70,18 @@ class _Lock:
         """Return what that needs: of a project that another one links to nothing for its development."""
         name, to = need
         if to.startswith(_LINK):
-            linked = self.projects.get(to.removeprefix(_LINK), {})
+            linked = self.projects.get(to.removeprefix(_LINK), {}) if self._is_new(to) else {}
             return [one for one, develops in linked.items() if not develops]
         to = to.lstrip("/")
         key = next((key for key in (f"{name}@{to}", to, f"{name}/{to}") if key in self.needs), "")
         bare = key.partition("(")[0]
-        return [one for one in self.needs.get(key, ()) if not {(key, one[0]), (bare, one[0])} & self.spared]
+        needs = self.needs.get(key, ()) if self._is_new(key) else ()
+        return [one for one in needs if not {(key, one[0]), (bare, one[0])} & self.spared]
+
+    def _is_new(self, key: str) -> bool:
+        new = key not in self.told
+        self.told.add(key)
+        return new
 
 
 def pnpm_lock(path: str, text: str, importers: Sequence[Importer]) -> Reading | None:

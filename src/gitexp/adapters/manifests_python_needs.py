@@ -44,14 +44,17 @@ def reached_from(
     asked: Iterable[Locked], besides: Iterable[_Need], packages: Iterable[Locked]
 ) -> list[Locked]:
     """Return these packages with all their extras, and all that they, and what is needed besides, need."""
-    named: dict[str, list[Locked]] = {}
+    named: dict[tuple[str, str | None], list[Locked]] = {}
+    told: set[_Need] = set()
     for package in packages:
-        named.setdefault(package.name, []).append(package)
+        for version in {None, package.version}:
+            named.setdefault((package.name, version), []).append(package)
 
     def found(needs: Iterable[_Need]) -> Iterator[_Part]:
         for need in needs:
-            for package in named.get(need.name, ()):
-                if need.version in (None, package.version):
+            if need not in told:
+                told.add(need)
+                for package in named.get((need.name, need.version), ()):
                     yield from ((package, extra) for extra in ("", *need.extras))
 
     def needed(part: _Part) -> Iterator[_Part]:

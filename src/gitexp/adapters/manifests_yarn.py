@@ -44,6 +44,7 @@ class _Lock:
         self.workspaces = {entry.workspace: entry for entry in entries if entry.workspace}
         self._exact = {descriptor: entry for entry in entries for descriptor in entry.descriptors}
         self._named: dict[str, dict[_Entry, None]] = {}
+        self._told: set[str] = set()
         for entry in entries:
             for name in (entry.name, *(name for name, _ in entry.descriptors)):
                 self._named.setdefault(name, {})[entry] = None
@@ -53,11 +54,12 @@ class _Lock:
         return [found for need in needs if (found := self._exact.get(need))]
 
     def found(self, needs: Iterable[_Need]) -> Iterator[_Entry]:
-        """Yield what the ranges lead to. One that was overridden (`resolutions`) is none of the lock's: all of the name."""
+        """Yield what the ranges lead to, once; of one that was overridden, and is none of the lock's, all of the name."""
         for need in needs:
             if exact := self._exact.get(need):
                 yield exact
-            else:
+            elif need[0] not in self._told:
+                self._told.add(need[0])
                 yield from self._named.get(need[0], ())
 
     def needed(self, entry: _Entry) -> Iterator[_Entry]:
