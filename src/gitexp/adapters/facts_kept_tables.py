@@ -5,7 +5,7 @@ No path in them is absolute: a clone that moves takes them along. A text that is
 
 from __future__ import annotations
 
-FORM = "3"
+FORM = "4"
 """Whatever changes what is written into these tables changes it."""
 
 TABLES = (

@@ -23,12 +23,13 @@ def normal(name: str) -> str:
 def keys_of(ecosystem: str, name: str) -> tuple[str, ...]:
     """Return the normal names under which a package may be asked for, the whole one first.
 
-    Maven's artifact may stand for `group:artifact`, and a module of Go without the number of its major version.
+    Maven's artifact may stand for `group:artifact`, and a module of Go by its last name or without its major version.
     """
     if ecosystem == "maven" and ":" in name:
         return normal(name), normal(name.rpartition(":")[2])
-    if ecosystem == "go" and (bare := _MAJOR.sub("", name)) != name:
-        return normal(name), normal(bare)
+    if ecosystem == "go":
+        bare = _MAJOR.sub("", name)
+        return tuple(dict.fromkeys(map(normal, (name, bare, bare.rpartition("/")[2]))))
     return (normal(name),)
 
 
@@ -45,4 +46,5 @@ def same(ecosystem: str, one: str, other: str) -> bool:
         one = one.rpartition(":")[2]
     if ecosystem == "go" and not _MAJOR.search(other):
         one = _MAJOR.sub("", one)
+        one = one.rpartition("/")[2] if "/" not in other else one
     return one.lower() == other.lower()

@@ -93,8 +93,22 @@ def _by_rows(check: DependencyCheck, rows: Sequence[Dependency], versions: Versi
     here = f"{check.key} {_listed(rows)}"
     if check.version is None:
         return Answer(True, here)
-    truths = {_fits(row, check.version, versions) for row in rows}
+    projects: dict[tuple[str, str], list[Dependency]] = {}
+    for row in rows:
+        projects.setdefault((row.ecosystem, _folder(row.origin)), []).append(row)
+    truths = {_of_project(some, check.version, versions) for some in projects.values()}
     return _of_version(check, truths.pop() if len(truths) == 1 else None, here, _listed(rows))
+
+
+def _of_project(rows: Sequence[Dependency], wanted: str, versions: Versions) -> Truth:
+    """Return whether what one project says of a package lies in the wanted range.
+
+    Its ranges hold all at once, so one of them is enough either way, and a name without a range says nothing. Locked
+    versions may stand side by side, so they must agree.
+    """
+    locked = {_fits(row, wanted, versions) for row in rows if row.version}
+    told = locked or {_fits(row, wanted, versions) for row in rows if row.declared} - {None}
+    return told.pop() if len(told) == 1 else None
 
 
 def _deciding(rows: Sequence[Dependency]) -> list[Dependency]:
