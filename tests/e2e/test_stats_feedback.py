@@ -28,12 +28,12 @@ def recalled(repo: Repository, at: str, *hexes: str, **changes) -> None:
     usage_of(repo).log(RecallEvent(at, hexes, head=repo.rev(), match="good" if hexes else "none", **changes))
 
 
-def test_before_anything_is_logged_stats_says_how_that_comes(shared: Repository):
-    done = asked(shared, "stats")
+def test_before_anything_is_logged_stats_says_how_that_comes(merged: Repository):
+    done = asked(merged, "stats")
 
     assert (0, "") == (done.code, done.stderr)
     assert done.stdout.startswith("No recall is logged here yet: each `exp recall` adds one.")
-    figures = asked(shared, "stats", "--json").json
+    figures = asked(merged, "stats", "--json").json
     assert (0, None, None, []) == (
         figures["requests"],
         figures["success_rate"],
@@ -173,9 +173,9 @@ def test_stats_of_an_experience_shows_a_canary_with_too_little_to_compare(merged
     assert "too little to compare: 0 and 0 outcomes told, 0 and 0 by diffs" in shown
 
 
-def test_since_and_ids_that_are_wrong_are_refused(shared: Repository):
+def test_since_and_ids_that_are_wrong_are_refused(merged: Repository):
     for args, part in ((("--since", "soon"), "is no date"), (("pannel",), PANEL), (("",), "is empty")):
-        done = asked(shared, "stats", *args)
+        done = asked(merged, "stats", *args)
         assert (2, "") == (done.code, done.stdout) and part in done.complaint
 
 
