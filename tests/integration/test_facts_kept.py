@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Collection, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -98,14 +99,14 @@ def versions(answer: Answer, name: str) -> list[str | None]:
 
 def change(path: Path, *statements: str) -> None:
     """Change what is kept, to see whether it is used."""
-    with sqlite3.connect(path) as db:
+    with closing(sqlite3.connect(path)) as db, db:
         for statement in statements:
             db.execute(statement)
     db.close()
 
 
 def ask(path: Path, question: str) -> list[tuple[object, ...]]:
-    with sqlite3.connect(path) as db:
+    with closing(sqlite3.connect(path)) as db, db:
         found = db.execute(question).fetchall()
     db.close()
     return found

@@ -193,7 +193,9 @@ class DerivedDatabase:
         self.kept = False
         uri = address != self._path
         with contextlib.suppress(sqlite3.Error), contextlib.ExitStack() as failing:
-            opened = sqlite3.connect(address, WAIT, isolation_level=None, check_same_thread=False, uri=uri)
+            opened = sqlite3.connect(
+                address, timeout=WAIT, isolation_level=None, check_same_thread=False, uri=uri
+            )
             failing.callback(opened.close)
             opened.execute(f"PRAGMA locking_mode = {mode}")
             if self._form_of(opened) == self._form:
