@@ -10,8 +10,10 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from typing import Any
+
+from support.quiet_http import listening
 
 LENGTH = 400
 SAME = {
@@ -114,24 +116,9 @@ def embeddings(script: Script = lambda texts: Gives()) -> Iterator[ScriptedEmbed
         def log_message(self, *_: object) -> None:
             """Say nothing: what was asked is kept."""
 
-    httpd = _Quiet(("127.0.0.1", 0), Handler)
-    server = ScriptedEmbeddings(f"http://127.0.0.1:{httpd.server_port}/v1")
-    thread = threading.Thread(target=httpd.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
-    thread.start()
-    try:
+    with listening(Handler, ended) as port:
+        server = ScriptedEmbeddings(f"http://127.0.0.1:{port}/v1")
         yield server
-    finally:
-        ended.set()
-        httpd.shutdown()
-        httpd.server_close()
-        thread.join()
-
-
-class _Quiet(ThreadingHTTPServer):
-    daemon_threads = True
-
-    def handle_error(self, *_: object) -> None:
-        """Say nothing of those who have gone."""
 
 
 def _vectors(texts: Sequence[str], gives: Gives) -> bytes:

@@ -14,6 +14,7 @@ from gitexp.adapters.llm_openai import OpenAIChat
 from gitexp.ports import Replies
 from gitexp.records.llm import ASKING, Asking, KeptReply, Question, Sampling
 from gitexp.records.text import Redacted
+from support.quiet_http import listening
 
 PATH = "/v1/chat/completions"
 
@@ -116,25 +117,9 @@ def scripted(*answers: Says, script: Script | None = None) -> Iterator[ScriptedL
         def log_message(self, *_: object) -> None:
             """Say nothing: the requests are kept."""
 
-    httpd = _Quiet(("127.0.0.1", 0), Handler)
-    server = ScriptedLlm(f"http://127.0.0.1:{httpd.server_port}/v1")
-    thread = threading.Thread(target=httpd.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
-    thread.start()
-    try:
+    with listening(Handler, ended) as port:
+        server = ScriptedLlm(f"http://127.0.0.1:{port}/v1")
         yield server
-    finally:
-        ended.set()
-        httpd.shutdown()
-        httpd.server_close()
-        thread.join()
-
-
-class _Quiet(ThreadingHTTPServer):
-    daemon_threads = True
-    request_queue_size = 50
-
-    def handle_error(self, *_: object) -> None:
-        """Say nothing of those who have gone."""
 
 
 def dead_url() -> str:

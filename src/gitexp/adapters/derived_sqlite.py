@@ -81,6 +81,11 @@ class DerivedDatabase:
             with contextlib.suppress(sqlite3.Error):
                 self._opened.execute("ROLLBACK")
 
+    def __del__(self) -> None:
+        """Close what nobody closed, such as an index in memory: newer Pythons warn of a connection that is just dropped."""
+        with contextlib.suppress(sqlite3.Error, AttributeError):
+            self.close()
+
     def close(self) -> None:
         """Let go of the file."""
         opened, self._opened = self._opened, None
@@ -260,14 +265,16 @@ def _transaction(opened: sqlite3.Connection, begin: str, *, stays: bool = False)
         yield
         return
     opened.execute(begin)
+    done = False
     try:
         yield
         if not stays:
             opened.execute("COMMIT")
-    except BaseException:
-        with contextlib.suppress(sqlite3.Error):
-            opened.execute("ROLLBACK")
-        raise
+        done = True
+    finally:
+        if not done:
+            with contextlib.suppress(sqlite3.Error):
+                opened.execute("ROLLBACK")
 
 
 @contextlib.contextmanager

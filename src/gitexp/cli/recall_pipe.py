@@ -70,7 +70,7 @@ def nothing(answer: Recollection, question: Question) -> str:
         ", ".join((*question.files, *question.symbols)) or question.words or "this repository", 100
     )
     if not answer.looked_at and not answer.skipped:
-        return "nothing applies: there are no experiences here yet; exp init lays the folder for them"
+        return "nothing applies: no experience is in force here yet; exp init lays the folder, a merge puts one in force"
     near = answer.near + len(answer.unknown) + len(answer.blocked)
     more = "" if question.all else f", {near} near: exp recall --all" if near else ", none near"
     return f"nothing applies to {about} ({counted(answer.looked_at, 'experience', 'experiences')}{more})"
