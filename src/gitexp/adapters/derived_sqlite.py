@@ -81,11 +81,6 @@ class DerivedDatabase:
             with contextlib.suppress(sqlite3.Error):
                 self._opened.execute("ROLLBACK")
 
-    def __del__(self) -> None:
-        """Close what nobody closed, such as an index in memory: newer Pythons warn of a connection that is just dropped."""
-        with contextlib.suppress(sqlite3.Error, AttributeError):
-            self.close()
-
     def close(self) -> None:
         """Let go of the file."""
         opened, self._opened = self._opened, None

@@ -56,7 +56,11 @@ class GitIndex:
         self._objects = f"{layout.common_dir}/objects"
         self.database = DerivedDatabase(place(layout) if keep else None, FORM, TABLES)
         self._made: int | None = None
-        self.index = SqliteIndex(self.ask)
+
+    @property
+    def index(self) -> SqliteIndex:
+        """Return what answers recall; this one does not hold it, so that the file is let go of with the last user."""
+        return SqliteIndex(self.ask)
 
     def ask(self, question: Callable[[sqlite3.Connection], Answer]) -> Answer:
         """Return the answer of the index as it is served now."""
