@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 from hypothesis import given
@@ -43,11 +45,11 @@ TOKENS = {
 
 
 @pytest.fixture(scope="module")
-def table() -> sqlite3.Connection:
+def table() -> Iterator[sqlite3.Connection]:
     """A table of words as the index has one."""
-    db = sqlite3.connect(":memory:", check_same_thread=False)
-    db.execute('CREATE VIRTUAL TABLE words USING fts5(body, tokenize="unicode61 remove_diacritics 0")')
-    return db
+    with closing(sqlite3.connect(":memory:", check_same_thread=False)) as db:
+        db.execute('CREATE VIRTUAL TABLE words USING fts5(body, tokenize="unicode61 remove_diacritics 0")')
+        yield db
 
 
 @pytest.mark.parametrize(("text", "tokens"), TOKENS.items(), ids=ascii)
