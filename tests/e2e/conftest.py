@@ -57,8 +57,8 @@ def shared(_merged: Path) -> Repository:
 def copied(source: Path, target: Path) -> Repository:
     """Copy a laid folder and return its repository."""
     shutil.copytree(source, target, symlinks=True, dirs_exist_ok=True)
-    # What others asked of the repository that all share is no past of this one.
-    shutil.rmtree(target / "rocket" / ".git" / "exp" / "usage", ignore_errors=True)
+    # What others asked of the repository that all share is no past of this one, nor is the index that it left there.
+    shutil.rmtree(target / "rocket" / ".git" / "exp", ignore_errors=True)
     return reopened(target)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
 from contextlib import closing
 
@@ -94,7 +93,6 @@ def test_a_number_is_not_given_twice_by_rebuilding(merged):
 
 
 def test_where_nothing_can_be_written_it_answers_from_memory_and_says_so(merged):
-    shutil.rmtree(merged.path / ".git" / "exp")
     (merged.path / ".git" / "exp").write_text("no folder")
     done = exp(merged.path, "index").plain
 

@@ -33,6 +33,7 @@ from gitexp.records.experience import SERVED
 from gitexp.records.skipped import Skipped
 from gitexp.records.text import Redacted
 from support.repository import Repository, isolate
+from support.served_index import index_in
 
 ONE, TWO, THREE = (f"{word}-{digit * 10}" for word, digit in (("one", "1"), ("two", "2"), ("three", "3")))
 
@@ -61,16 +62,6 @@ def text(
 
 def at(name: str, area: str = "cache") -> str:
     return f"experiences/{area}/{name}.yaml"
-
-
-@contextmanager
-def index_in(path: Path) -> Iterator[GitIndex]:
-    """Give the index as a new process of recall opens it."""
-    index = RecallWiring(str(path)).served
-    try:
-        yield index
-    finally:
-        index.database.close()
 
 
 def paths_served(path: Path) -> list[str]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -12,8 +10,9 @@ from gitexp.adapters.git import Git, discover
 from gitexp.adapters.index_git import GitIndex
 from gitexp.adapters.index_stand import Known, Stand, told
 from gitexp.adapters.served_git import served
-from gitexp.cli.wiring_recall import RecallWiring, _readers
+from gitexp.cli.wiring_recall import _readers
 from support.repository import Repository, isolate
+from support.served_index import index_in
 
 ONE, TWO = "one-1111111111", "two-2222222222"
 
@@ -41,15 +40,6 @@ def commit(repo: Repository, **whats: str) -> str:
     return repo.commit(
         files={f"experiences/src/{names[key]}.yaml": text(names[key], what) for key, what in whats.items()}
     )
-
-
-@contextmanager
-def index_in(path: Path) -> Iterator[GitIndex]:
-    index = RecallWiring(str(path)).served
-    try:
-        yield index
-    finally:
-        index.database.close()
 
 
 def whats(index: GitIndex) -> list[str]:
