@@ -1,5 +1,9 @@
 """What the steps and use cases need of the world. Engines and adapters implement it; only the wiring builds them."""
 
+from gitexp.ports.agents import AgentForm as AgentForm
+from gitexp.ports.agents import Doors as Doors
+from gitexp.ports.agents import Seen as Seen
+from gitexp.ports.agents import TakenBack as TakenBack
 from gitexp.ports.code import CommandingComments as CommandingComments
 from gitexp.ports.code import Commits as Commits
 from gitexp.ports.code import FactsSource as FactsSource
@@ -20,6 +24,7 @@ from gitexp.ports.recall import Meaning as Meaning
 from gitexp.ports.recall import Usage as Usage
 from gitexp.ports.sources import SessionFolders as SessionFolders
 from gitexp.ports.sources import Source as Source
+from gitexp.ports.store import Journal as Journal
 from gitexp.ports.store import Ledger as Ledger
 from gitexp.ports.store import Publisher as Publisher
 from gitexp.ports.store import Store as Store

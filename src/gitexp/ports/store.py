@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:  # names of types alone: recall must stay instant
+    from gitexp.records.episode import Episode
     from gitexp.records.experience import Experience, Standing
     from gitexp.records.proposal import Proposal, Published
     from gitexp.records.recollection import Approval
@@ -92,4 +93,16 @@ class Ledger(Protocol):
 
     def private(self) -> frozenset[str]:
         """Return the hex of each experience that a kept run proposed from a private discussion."""
+        ...
+
+
+class Journal(Protocol):
+    """Keeps episodes (`refs/exp/journal/<clone>`); the work tree is never touched, and none is ever recalled."""
+
+    def keep(self, episode: Episode[Redacted]) -> bool:
+        """Keep an episode of this clone, by compare-and-swap; False where it stands already."""
+        ...
+
+    def episodes(self) -> tuple[Sequence[Episode[str]], Sequence[Skipped]]:
+        """Return the episodes of all clones that are known here, oldest first, each once, and what is unreadable."""
         ...
