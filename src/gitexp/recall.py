@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from gitexp.records.precondition import DependencyCheck, KeyCheck, LanguageCheck, PathCheck, SymbolCheck
 from gitexp.records.question import Question as Question
-from gitexp.records.recollection import Recalled, Recollection
-from gitexp.steps.applicability import judge
+from gitexp.records.recollection import Recollection
+from gitexp.steps.judged_here import judged_here
 from gitexp.steps.recall_gates import criticised, near_enough, within
 from gitexp.steps.recall_lifecycle import in_force, within_day
-from gitexp.steps.recall_near import MOST_ALL, Near, near
+from gitexp.steps.recall_near import MOST_ALL, near
 from gitexp.steps.recall_place import folders_of
 
 if TYPE_CHECKING:  # recall must stay instant: the ports drag in every record
     from gitexp.ports import FactsSource, Index, Meaning, Versions
-    from gitexp.records.facts import Facts
     from gitexp.records.finding import Finding
     from gitexp.records.recollection import Approval
 
@@ -25,12 +23,6 @@ if TYPE_CHECKING:  # recall must stay instant: the ports drag in every record
     Given = Callable[[], Mapping[str, int] | None]
 
 WIDER = "none of these is about the place that was asked about: a wider look found them"
-FRAMEWORK = "framework"
-"""The free key that manifests show (`records/facts.py`)."""
-
-
-_OF_FILES = (DependencyCheck, LanguageCheck, PathCheck)
-"""The checks that are about all files where none is asked about."""
 LONGEST = 10_000
 """Characters of a question that are searched."""
 
@@ -57,10 +49,7 @@ def recall(
     looked_at, match = near_enough(found, question)
     looked_at, held_back = within_day(looked_at, given_today)
     beside = set() if looked_at or question.all else set(index.beside(folders_of(question), MOST_ALL))
-    tree = any(isinstance(check, _OF_FILES) for one in looked_at for check in one.card.preconditions.checks())
-    facts, unread = source.gather(question.files, question.env, names=_packages(looked_at), tree=tree)
-    facts = _with_symbols(facts, looked_at, symbols)
-    judged = [_recalled(one, facts, versions, question.today) for one in looked_at]
+    judged, facts, unread = judged_here(looked_at, question, source, symbols, versions)
     judged.sort(key=lambda item: (-item.score, item.card.id))
     kept, left_out = within(criticised(judged, question), question)
     shown = [item for item in kept if item.applicability.value == "applicable"]
@@ -87,28 +76,3 @@ def _of_a_length(question: Question) -> tuple[Question, tuple[str, ...]]:
         return question, ()
     cut = question._replace(words=question.words[:LONGEST])
     return cut, (f"of the question the first {LONGEST:,} characters were searched",)
-
-
-def _packages(looked_at: Sequence[Near]) -> frozenset[str]:
-    """Return the packages that the conditions ask for."""
-    checks = [check for one in looked_at for check in one.card.preconditions.checks()]
-    named = frozenset(check.name for check in checks if isinstance(check, DependencyCheck))
-    # Which framework is here is read from all the manifests, whatever packages are asked for.
-    return named | {check.key for check in checks if isinstance(check, KeyCheck) and check.key == FRAMEWORK}
-
-
-def _with_symbols(facts: Facts, looked_at: Sequence[Near], symbols: Symbols) -> Facts:
-    """Look up, in one go, the symbols that the conditions ask about."""
-    checks = (check for one in looked_at for check in one.card.preconditions.checks())
-    asked = sorted({check.symbol for check in checks if isinstance(check, SymbolCheck)})
-    return facts.with_symbols(tuple(symbols(asked))) if asked else facts
-
-
-def _recalled(one: Near, facts: Facts, versions: Versions, today: str) -> Recalled:
-    card = one.card
-    applies = judge(card.preconditions, facts, versions)
-    because = [*one.because, *applies.because]
-    if card.review_after and today and card.review_after <= today:
-        because.append(f"due for a second look since {card.review_after}")
-    score = round(min(1.0, one.score + 0.02 * applies.typical), 3)
-    return Recalled(card, applies, score, tuple(because), 0, one.place, one.matter, one.named, one.defines)
