@@ -22,8 +22,8 @@ def main() -> None:
         # not, and would end by the signal in place of the code.
         sys.stderr.flush()
         os._exit(code)
-    if sys.argv[1:2] == ["recall"]:
-        _end(code)
+    if sys.argv[1:2] in (["recall"], ["hook"]):
+        _end(0 if sys.argv[1] == "hook" else code)
     raise SystemExit(code)
 
 
@@ -73,7 +73,14 @@ def _not_lost(ignored: sys.UnraisableHookArgs) -> None:
 
 
 def _invoked(arguments: Sequence[str]) -> int:
-    """Run a command by click; `recall`, which agents ask many times an hour, without it where nothing is odd."""
+    """Run a command by click; `recall` and `hook`, which agents call many times an hour, without it where nothing is odd."""
+    if arguments[:1] == ["hook"] and len(arguments) == 2:
+        from gitexp.records.agent_event import AGENTS
+
+        if arguments[1] in AGENTS:
+            from gitexp.cli.hook_run import run_hook
+
+            run_hook(arguments[1])
     if arguments[:1] == ["recall"]:
         from gitexp.cli.recall_asked import asked
 

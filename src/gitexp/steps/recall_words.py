@@ -77,7 +77,7 @@ def words_of(question: Question, index: Index) -> Words:
     many = index.served()
     seams = _seams(list(own), held)
     weights = {
-        token: weight_of(token) * _rarity(held.get(token, 0), many) * (1.0 if token in own else _OF_A_NAME)
+        token: weight_of(token) * rarity_of(held.get(token, 0), many) * (1.0 if token in own else _OF_A_NAME)
         for token in spelled
         if token not in seams
     }
@@ -88,7 +88,7 @@ def words_of(question: Question, index: Index) -> Words:
         weights,
         brought,
         terms,
-        _rarity(0, many),
+        rarity_of(0, many),
         asks_for_meaning(question.words),
     )
 
@@ -150,13 +150,13 @@ def _brought(index: Index, terms: Mapping[int, str], spelled: Collection[str], m
         token for card in index.cards(terms) for token in search_tokens(card.what) if token not in spelled
     ]
     held = index.holding(explained) if explained else {}
-    weights = {token: weight_of(token) * _rarity(held.get(token, 0), many) for token in explained}
+    weights = {token: weight_of(token) * rarity_of(held.get(token, 0), many) for token in explained}
     return {
         token: weights[token] for token in sorted(weights, key=lambda one: (-weights[one], one))[:_EXPANDED]
     }
 
 
-def _rarity(held: int, many: int) -> float:
+def rarity_of(held: int, many: int) -> float:
     """Return the weight of a token (inverse document frequency): what few experiences hold tells more.
 
     A store of three is weighed as if it had fifty more: else no word of it would be rare.

@@ -43,12 +43,22 @@ def retell(
     """
     if not items:
         return ""
-    merged = MERGED if all(item.card.approved for item in items) else MIXED
-    lines = [_opening(files), merged, ""]
-    lines += [line for number, item in enumerate(items, 1) for line in lines_of(number, item)]
+    lines = [line for number, item in enumerate(items, 1) for line in lines_of(number, item)]
     lines += ["", *beside] if beside else []
-    lines += ["", *(f"({quoted(limit)})" for limit in limits)] if limits else []
-    return "\n".join([*lines, "", WRONG, CLOSING])
+    return block(merged_by(items), lines, files, limits)
+
+
+def block(
+    whose: str, lines: Sequence[str], files: Sequence[str], limits: Sequence[str], *, feedback: bool = True
+) -> str:
+    """Return lines inside the marker block: first whose they are, last what was left out and how to answer."""
+    left = ["", *(f"({quoted(limit)})" for limit in limits)] if limits else []
+    return "\n".join([_opening(files), whose, "", *lines, *left, *(["", WRONG] if feedback else []), CLOSING])
+
+
+def merged_by(items: Sequence[Recalled]) -> str:
+    """Return who has merged what is told."""
+    return MERGED if all(item.card.approved for item in items) else MIXED
 
 
 def untold(item: Recalled) -> str:

@@ -1,0 +1,186 @@
+"""Runs one hook: reads an agent's event, answers in its form, is silent whatever goes wrong, and always ends with 0."""
+
+from __future__ import annotations
+
+import _thread
+import contextlib
+import os
+import sys
+import time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gitexp.cli.wiring_hook import HookWiring
+    from gitexp.hook import Outcome
+    from gitexp.records.agent_event import AgentEvent
+
+LIMIT = 2.0
+"""Seconds after which the process ends without an answer: far below the time-outs that `exp init --agents` sets."""
+MAX_INPUT = 16 << 20
+"""Bytes of an event; what is longer is no event that is answered."""
+
+
+def run_hook(agent: str, *, explain: bool = False) -> None:
+    """Answer the event on stdin and end the process. Where anything fails the agent goes on as without exp."""
+    answer = _Answer()
+    _thread.start_new_thread(_end_in_time, (answer,))
+    try:
+        _run(agent, answer, explain=explain)
+    except BaseException as error:  # noqa: BLE001  the hook's door: not even an interrupt may give another exit code
+        if os.environ.get("EXP_DEBUG") or explain:
+            _say(f"{type(error).__name__}: {error}")
+    answer.give(None)
+    _end()
+
+
+class _Answer:
+    """What goes to stdout, once: from the work that is done, or from the watch when time is up."""
+
+    def __init__(self) -> None:
+        self._first = _thread.allocate_lock()
+        self.nothing = b""
+        """What says "nothing" in the agent's form."""
+        self.wiring: HookWiring | None = None
+
+    def give(self, text: bytes | None) -> bool:
+        """Write the answer, or that there is none; False where one was given already."""
+        if not self._first.acquire(False):
+            return False
+        rest = self.nothing if text is None else text
+        with contextlib.suppress(OSError):
+            while rest:
+                rest = rest[os.write(1, rest) :]
+        return True
+
+
+def _run(agent: str, answer: _Answer, *, explain: bool) -> None:
+    start, now = time.monotonic(), time.time()
+    from gitexp.adapters.agent_form import form_of
+    from gitexp.records.agent_event import AgentEvent, HookAnswer
+
+    form = form_of(agent)
+    answer.nothing = _json(form.answer(AgentEvent(agent, ""), HookAnswer()))
+    raw = _read()
+    if raw is None:
+        return
+    event = form.read(raw)
+    answer.nothing = _json(form.answer(event, HookAnswer()))
+    if explain:
+        _say(
+            f"{event.event or '?'}: {event.moment}, session {event.session[:40] or '?'}, reader {event.reader or '-'}"
+        )
+    if event.moment == "other":
+        return
+    from gitexp.cli.wiring_hook import HookWiring
+
+    wiring = HookWiring(event)
+    wiring.begin()  # git answers while the rest is imported
+    from gitexp.hook import World, hook
+    from gitexp.records.question import Question
+
+    if not wiring.has_store:
+        return
+    answer.wiring = wiring
+    event = wiring.placed(event)
+    at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now))
+    asked = Question(approvals=False, today=at[:10], clone=wiring.usage.clone)
+    world = World(
+        wiring.index(),
+        wiring.facts,
+        wiring.symbols,
+        wiring.versions,
+        wiring.seen(event),
+        wiring.past,
+        wiring.uses,
+        wiring.paths.text,
+        lambda: wiring.usage.given_on(at[:10]) if wiring.counts else None,
+    )
+    outcome = hook(event, asked, world)
+    given = answer.give(_json(form.answer(event, outcome.answer)))
+    answer.wiring = None
+    if explain:
+        from gitexp.cli.hook_explain import explained
+
+        for line in explained(event, outcome):
+            _say(line)
+    _log(
+        wiring,
+        event,
+        outcome if given else outcome._replace(given=()),
+        at,
+        round((time.monotonic() - start) * 1000),
+    )
+    wiring.save()
+    if event.moment == "session":
+        wiring.seen(event).sweep(now)
+    if event.moment in ("read", "edit"):
+        wiring.past.learn(tuple(dict.fromkeys((*event.files, *(edit.path for edit in event.edits)))))
+
+
+def _read() -> dict[str, object] | None:
+    """Return the event as it came, None where it is no JSON object, cut, or longer than any event."""
+    parts: list[bytes] = []
+    room = MAX_INPUT
+    while room > 0 and (part := os.read(0, min(room, 1 << 20))):
+        parts.append(part)
+        room -= len(part)
+    import json
+
+    read = json.loads(b"".join(parts)) if room > 0 else None
+    return read if isinstance(read, dict) else None
+
+
+def _json(document: object) -> bytes:
+    if document is None:
+        return b""
+    import json
+
+    return json.dumps(document).encode() + b"\n"
+
+
+def _log(wiring: HookWiring, event: AgentEvent, outcome: Outcome, at: str, elapsed: int) -> None:
+    """Note that the door fired, and for usage what was given; a read that gives nothing is the rule, and not counted."""
+    from gitexp.cli.wiring_doors import note_firing
+    from gitexp.records.door import Firing
+    from gitexp.records.usage import RecallEvent
+
+    cards = [item.card for item in outcome.given]
+    ids = tuple(card.id for card in cards)
+    note_firing(wiring.common_dir, Firing(f"hook {event.agent}", at, event.event, outcome.file, ids))
+    if not (cards or event.edits):
+        return
+    wiring.usage.log(
+        RecallEvent(
+            at,
+            tuple(card.hex for card in cards),
+            tuple(card.hex for card in cards if card.canary < 100),
+            match="good" if cards else "none",
+            tokens=len(outcome.answer.context or outcome.answer.deny) // 4,
+            ms=elapsed,
+            head=wiring.head,
+            by="hook",
+        )
+    )
+
+
+def _end_in_time(answer: _Answer) -> None:
+    """End the process when its time is up, whatever it is at; what kept it is done beside, for the next time."""
+    time.sleep(LIMIT)
+    wiring = answer.wiring
+    if answer.give(None) and wiring is not None:
+        with contextlib.suppress(OSError):
+            wiring.index_beside()
+    _end()
+
+
+def _end() -> None:
+    with contextlib.suppress(OSError, ValueError):
+        sys.stdout.flush()
+        sys.stderr.flush()
+    os._exit(0)
+
+
+def _say(words: str) -> None:
+    from gitexp.cli import screen
+
+    screen.note(words)

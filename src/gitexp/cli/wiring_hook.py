@@ -1,0 +1,92 @@
+"""Builds what `exp hook` works with, as little as it can."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from gitexp.adapters.agent_form import form_of as form_of
+from gitexp.adapters.seen_files import SeenFiles
+from gitexp.cli.hook_paths import HookPaths
+from gitexp.cli.wiring_recall import RecallWiring
+
+if TYPE_CHECKING:
+    from gitexp.ports import TakenBack
+    from gitexp.records.agent_event import AgentEvent
+
+_MINUTE = 60
+
+
+class HookWiring(RecallWiring):
+    """One repository, as a hook sees it."""
+
+    def __init__(self, event: AgentEvent) -> None:
+        here = event.cwd if os.path.isabs(event.cwd) and os.path.isdir(event.cwd) else None
+        super().__init__(here)
+        self._here = here or os.getcwd()
+        self._theirs = event.cwd
+
+    @cached_property
+    def common_dir(self) -> str:
+        return self.layout.common_dir
+
+    @cached_property
+    def paths(self) -> HookPaths:
+        return HookPaths(self.layout.root or "", self.common_dir, self._here, self._theirs)
+
+    def seen(self, event: AgentEvent) -> SeenFiles:
+        """Return what the reader of this event has seen."""
+        return SeenFiles(self.common_dir, event.agent, event.session, event.reader)
+
+    @cached_property
+    def past(self) -> TakenBack:
+        from gitexp.cli.wiring_hook_past import taken_back
+
+        return taken_back(self.layout, self.head)
+
+    def placed(self, event: AgentEvent) -> AgentEvent:
+        """Return the event with the paths as the repository names them; of a prompt with the files that it names."""
+        paths = self.paths
+        edits = tuple(edit._replace(path=file) for edit in event.edits if (file := paths.file(edit.path)))
+        if event.moment == "prompt":
+            found = paths.named_in(event.prompt)
+        else:
+            found = (file for given in event.files if (file := paths.file(given)))
+        return event._replace(files=tuple(dict.fromkeys(found)), edits=edits)
+
+    def uses(self, file: str) -> Sequence[str]:
+        """Return the names that stand in a file of the event."""
+        from gitexp.adapters.names_in_files import names_in
+
+        return names_in(self.paths.home(file), (file,))
+
+    def index_beside(self) -> None:
+        """Build the index in a process of its own: it takes longer than a hook may. One at a time, once in a minute."""
+        if not _first_in_a_minute(f"{self.common_dir}/exp/index.beside"):
+            return
+        import subprocess
+
+        nothing = subprocess.DEVNULL
+        command = [sys.executable, "-m", "gitexp", "index"]
+        subprocess.Popen(
+            command, cwd=self._here, stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True
+        )
+
+
+def _first_in_a_minute(marker: str) -> bool:
+    """Return whether nobody has begun the same within a minute, and note that it begins now."""
+    try:
+        if time.time() - os.stat(marker).st_mtime < _MINUTE:
+            return False
+        os.unlink(marker)
+    except FileNotFoundError:
+        pass
+    try:
+        os.close(os.open(marker, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,197 @@
+"""Hook: what an agent is told unasked, when it reads or edits: next to nothing, and only about this very place and edit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from gitexp.records.agent_event import AgentEvent, FileEdit, HookAnswer
+from gitexp.records.question import Question
+from gitexp.steps.edit_words import edit_words, said_words
+from gitexp.steps.judged_here import judged_here
+from gitexp.steps.overview import overview
+from gitexp.steps.recall_lifecycle import in_force, within_day
+from gitexp.steps.retell_unasked import Entry, retell_unasked
+from gitexp.steps.tried_again import Again, as_one, tried_again
+from gitexp.steps.unasked import AT_ONCE, Told, Weighed, told, weigh
+
+if TYPE_CHECKING:  # a hook must stay instant
+    from gitexp.ports import FactsSource, Index, Seen, TakenBack, Versions
+    from gitexp.records.finding import Finding
+    from gitexp.records.recollection import Recalled
+    from gitexp.steps.recall_near import Near
+
+    Symbols = Callable[[Sequence[str]], Sequence[Finding]]
+    Given = Callable[[], Mapping[str, int] | None]
+    Uses = Callable[[str], Sequence[str]]
+
+START = "start"
+"""Under this key a reader has seen what is told when a session begins."""
+
+
+class World(NamedTuple):
+    """What the use case asks; each is asked only when it must be."""
+
+    served: Index
+    facts: FactsSource
+    symbols: Symbols
+    versions: Versions
+    seen: Seen
+    past: TakenBack
+    uses: Uses
+    text: Callable[[str], str]
+    """The file as it lies in the work tree."""
+    given_today: Given
+
+
+class Outcome(NamedTuple):
+    """The answer, the experiences in it, and what was weighed (for who asks why)."""
+
+    answer: HookAnswer = HookAnswer()
+    given: tuple[Recalled, ...] = ()
+    weighed: tuple[tuple[str, Weighed], ...] = ()
+    file: str = ""
+
+
+def hook(event: AgentEvent, asked: Question, world: World) -> Outcome:
+    """Answer one event of an agent; `asked` holds the day, the clone and the facts that the event gives.
+
+    The paths of the event are the repository's. Nothing to say is the usual answer.
+    """
+    # An agent that gives its sessions no names has one after the other.
+    if event.forgets or (event.moment == "session" and not event.session):
+        world.seen.forget()
+    if event.moment == "session":
+        return _begin(event, asked, world)
+    if event.moment == "prompt":
+        world.seen.keep_prompt(event.prompt)
+    if event.moment == "edit":
+        return _edit(event, asked, world)
+    if event.moment in ("read", "prompt") and event.files and event.can_tell:
+        return _read(event, asked, world)
+    return Outcome()
+
+
+def _begin(event: AgentEvent, asked: Question, world: World) -> Outcome:
+    """Tell the most important when a session begins, or all was forgotten. It does not count as told at an edit."""
+    if not event.can_tell or not world.seen.claim(START):
+        return Outcome()
+    given, more = overview(asked, world.served, lambda some: _applying(some, asked, world))
+    limits = (f"{more} more in force here: exp recall --file PATH tells those of a place",) if more else ()
+    text = retell_unasked([Entry(item) for item in given], (), limits)
+    return Outcome(HookAnswer(context=text), tuple(given))
+
+
+def _read(event: AgentEvent, asked: Question, world: World) -> Outcome:
+    """Tell what names a file that is read, and what covers it and is about the last prompt."""
+    reading = event.moment == "read"
+    words = said_words(world.seen.prompt() if reading else event.prompt)
+    weighed = [
+        (file, one)
+        for file in event.files
+        for one in weigh(asked._replace(files=(file,)), words, world.served, reading=reading)
+    ]
+    kept = _unseen(_fresh(told(weighed), asked, world), world.seen)
+    text = retell_unasked([Entry(item) for _, item in kept], [one.file for one, _ in kept])
+    return Outcome(HookAnswer(context=text), _items(kept), tuple(weighed), event.files[0])
+
+
+def _edit(event: AgentEvent, asked: Question, world: World) -> Outcome:
+    """Tell what an edit meets; where people have set it to block, deny the edit once."""
+    by_file: dict[str, list[FileEdit]] = {}
+    for edit in event.edits:
+        by_file.setdefault(edit.path, []).append(edit)
+    # Of a change within a line the whole line counts; what is done already is no longer to be found in the file.
+    whole = {file: as_one(edits, "" if event.done else world.text(file)) for file, edits in by_file.items()}
+    weighed = [
+        (file, one)
+        for file, edit in whole.items()
+        for one in weigh(asked._replace(files=(file,)), edit_words(edit), world.served, world.uses(file))
+    ]
+    fresh = _fresh(told(weighed), asked, world, deny=event.can_deny)
+    file = next(iter(by_file), "")
+    if denied := [pair for pair in fresh if event.can_deny and _blocks(pair[0], world.seen)][:AT_ONCE]:
+        for one, item in denied:
+            world.seen.claim(item.card.hex)
+            world.seen.claim(_denial(one))
+        text = _retold(denied)
+        return Outcome(HookAnswer(deny=text), _items(denied), tuple(weighed), file)
+    if not event.can_tell:
+        return Outcome(weighed=tuple(weighed), file=file)
+    kept = _unseen(fresh, world.seen)
+    tried = _tried(whole, world, AT_ONCE - len(kept))
+    text = _retold(kept, tried, file)
+    return Outcome(HookAnswer(context=text), _items(kept), tuple(weighed), file)
+
+
+Pair = tuple["Told", "Recalled"]
+
+
+def _fresh(passing: Sequence[Told], asked: Question, world: World, *, deny: bool = False) -> list[Pair]:
+    """Return what applies here of what passes and the reader has not seen, each experience once."""
+    new: dict[str, Told] = {}
+    for one in passing:
+        card = one.near.card
+        if not world.seen.has(card.hex) or (deny and _blocks(one, world.seen)):
+            new.setdefault(card.hex, one)
+    if not new:
+        return []
+    held = {
+        one.card.hex
+        for one in within_day(in_force([one.near for one in new.values()], asked), world.given_today)[0]
+    }
+    left = [one for hex, one in new.items() if hex in held][:_JUDGED]
+    found: dict[str, Recalled] = {}
+    for file in dict.fromkeys(one.file for one in left):
+        some = [one.near for one in left if one.file == file]
+        for item in _applying(some, asked._replace(files=(file,)), world):
+            found[item.card.hex] = item
+    return [(one, found[one.near.card.hex]) for one in left if one.near.card.hex in found]
+
+
+_JUDGED = 8
+"""Experiences of which it is asked whether they apply: more than are told, as some do not."""
+
+
+def _applying(some: Sequence[Near], asked: Question, world: World) -> list[Recalled]:
+    """Return those that apply here. What can't be told is not told."""
+    judged, _, _ = judged_here(some, asked, world.facts, world.symbols, world.versions)
+    return [item for item in judged if item.applicability.value == "applicable"]
+
+
+def _unseen(fresh: Sequence[Pair], seen: Seen) -> list[Pair]:
+    """Return the first few that no other hook of the same reader is telling just now, and note that they are told."""
+    kept: list[Pair] = []
+    for pair in fresh:
+        if len(kept) < AT_ONCE and seen.claim(pair[1].card.hex):
+            kept.append(pair)
+    return kept
+
+
+def _tried(whole: Mapping[str, FileEdit], world: World, room: int) -> list[Again]:
+    """Return the approaches, taken back in these files, that the edit makes again."""
+    found: list[Again] = []
+    for file, edit in whole.items():
+        known = world.past.of(file) if len(found) < room else ()
+        for again in tried_again(edit, known) if known else ():
+            if len(found) < room and world.seen.claim(f"tried:{again.tried.commit}"):
+                found.append(again)
+    return found
+
+
+def _blocks(one: Told, seen: Seen) -> bool:
+    """Return whether an edit is to be denied for it: once for each file."""
+    return one.near.card.severity == "block" and not seen.has(_denial(one))
+
+
+def _denial(one: Told) -> str:
+    return f"deny:{one.near.card.hex}:{one.file}"
+
+
+def _retold(kept: Sequence[Pair], tried: Sequence[Again] = (), file: str = "") -> str:
+    files = list(dict.fromkeys(one.file for one, _ in kept)) or [file]
+    return retell_unasked([*(Entry(item, one.met) for one, item in kept), *tried], files)
+
+
+def _items(kept: Sequence[Pair]) -> tuple[Recalled, ...]:
+    return tuple(item for _, item in kept)

@@ -1,0 +1,123 @@
+"""Says what an agent is told unasked: what is about this very place and shares matter with what is done there.
+
+It is stricter than what is asked: words alone lead to nothing, nor does a place alone, but to read a file that an
+experience is about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from gitexp.steps.edit_words import EditWords, Met, met, needed
+from gitexp.steps.recall_near import MOST, Near
+from gitexp.steps.recall_place import THE_FILE, Place, place_of
+from gitexp.steps.recall_words import rarity_of, searched
+
+if TYPE_CHECKING:
+    from gitexp.ports import Index
+    from gitexp.records.card import Card
+    from gitexp.records.question import Question
+
+AT_ONCE = 2
+"""Experiences that are told at once."""
+_OF_FILE, _OF_FOLDER, _WIDE, _BY_NAME = 1.0, 1.45, 2.2, 1.8
+"""Rare words that must be shared: where the scope names the file, a folder near it, all of an area; by a symbol."""
+_NEAR_FOLDER = 0.55
+_GROWTH = {_OF_FILE: 0.15, _OF_FOLDER: 0.3, _WIDE: 0.4, _BY_NAME: 0.3}
+
+
+class Told(NamedTuple):
+    """One that passed: how near it is, what it shares with the edit, and for which file."""
+
+    near: Near
+    met: Met
+    file: str
+
+
+class Weighed(NamedTuple):
+    """One that was looked at: by what it covers the place ("" where it does not), what it shares, and what it would need."""
+
+    card: Card
+    place: Place
+    by: str
+    met: Met
+    need: float
+
+    @property
+    def passes(self) -> bool:
+        """Return whether it is told."""
+        if not self.by or self.need == 0:
+            return bool(self.by)
+        return self.met.mass >= self.need and self.met.many >= _LEAST[self.by]
+
+
+_LEAST = {"file": 1, "folder": 1, "area": 2, "symbol": 2}
+"""Different words that must be shared."""
+
+
+def weigh(
+    question: Question, words: EditWords, index: Index, uses: Collection[str] = (), *, reading: bool = False
+) -> list[Weighed]:
+    """Return what may be about the one file of the question, and how far it is about the words of an edit.
+
+    `uses` are names in the file. `reading`: the words are a prompt's, and where the scope names the file none are needed.
+    """
+    file = question.files[0]
+    held = index.holding(words.tokens)
+    many = index.served()
+
+    def rarity(token: str) -> float:
+        return rarity_of(held.get(token, 1) - 1, many) / rarity_of(0, many)
+
+    hits = index.by_words(searched({token: rarity(token) for token in words.tokens}), MOST)
+    named = index.by_symbols(words.names, MOST) if words.names else {}
+    used = index.by_symbols(uses, MOST, without_place=True) if uses else {}
+    places: Mapping[int, Sequence[tuple[str, str]]] = dict(index.by_place((file,), MOST))
+    if among := {*hits, *named, *used}:
+        places = {**places, **index.by_place((file,), MOST, among)}
+    cards = index.cards(list(dict.fromkeys((*places, *named, *used))))
+    of_place = _words_of_place(file)
+    found = []
+    for card in cards:
+        place = place_of(card, question, places.get(card.number, ()))
+        by, least = _covers(card, place, card.number in named, card.number in used)
+        shared = met(card, words, rarity, () if by == "file" else of_place)
+        need = 0.0 if reading and by == "file" else needed(least, words, _GROWTH[least])
+        found.append(Weighed(card, place, by, shared, need))
+    return found
+
+
+def _covers(card: Card, place: Place, named: bool, used: bool) -> tuple[str, float]:
+    """Return by what an experience is about the place, and how much must be shared then."""
+    if place.near >= THE_FILE:
+        return "file", _OF_FILE
+    if named:
+        return "symbol", _BY_NAME
+    if place.covered:
+        return ("folder", _OF_FOLDER) if place.near >= _NEAR_FOLDER else ("area", _WIDE)
+    return ("symbol", _BY_NAME) if used else ("", _WIDE)
+
+
+def told(weighed: Sequence[tuple[str, Weighed]]) -> list[Told]:
+    """Return those that pass, each with its file; what forbids comes first, then what shares most."""
+    passing = [Told(_near(one), one.met, file) for file, one in weighed if one.passes]
+    return sorted(passing, key=_standing)
+
+
+def _near(one: Weighed) -> Near:
+    because = one.place.because if one.place.covered else (f"names {', '.join(one.card.symbols[:2])}",)
+    score = min(1.0, 0.5 * one.place.near + 0.1 * one.met.mass)
+    return Near(one.card, score, one.place.near, one.met.mass, covered=True, because=because)
+
+
+def _standing(one: Told) -> tuple[bool, float, float, str]:
+    """Order what forbids first, then by how much is shared, then by nearness."""
+    return one.near.card.severity != "block", -one.met.mass, -one.near.place, one.near.card.id
+
+
+def _words_of_place(file: str) -> frozenset[str]:
+    """Return the tokens of the path: whoever writes there uses these words, whatever is about."""
+    from gitexp.records.search_tokens import search_tokens
+
+    return frozenset(search_tokens(file.replace("/", "\n")))
