@@ -328,10 +328,3 @@ def test_a_comment_without_a_place_is_not_given_half_of_one(rocket: Repository, 
 
     assert candidate["when"] == candidate["when"].strip()
     assert "" not in candidate["paths"]
-
-
-def test_a_source_of_a_later_version_is_named_as_such(shared: Repository):
-    done = exp(shared.path, "propose", "journal:")
-
-    assert (2, "") == (done.code, done.stdout)
-    assert "journal:" in done.complaint

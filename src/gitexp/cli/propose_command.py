@@ -93,16 +93,19 @@ def command(
     experiences/.schemas/discussion.schema.json), an agent session (Claude Code, Codex, Gemini CLI, OpenCode,
     SpecStory, Aider), `-` for standard input, `history:` for this repository's reverts with a stated reason,
     texts of merged pull requests and decision trailers, `sessions:` for your own sessions about this
-    repository, `sessions:committed` for those that lie in it, `pr:N` or `pr:OWNER/NAME#N` for one pull
-    request read from GitHub, or `prs:since=DATE[,until=DATE][,limit=N]` for all that merged since.
+    repository, `sessions:committed` for those that lie in it, `journal:` for what was noted with `exp note`,
+    here and in fetched journals, `pr:N` or `pr:OWNER/NAME#N` for one pull request read from GitHub, or
+    `prs:since=DATE[,until=DATE][,limit=N]` for all that merged since.
     What is found becomes one commit on the proposal branch; work tree, index and HEAD stay as they are. A
     person's merge is the approval. GitHub is asked with GITHUB_TOKEN, where it is set.
-    Sessions are private: before quotes of one are proposed they are shown, one by one, and you are asked.
+    Sessions and notes are private: before quotes of one are proposed they are shown, one by one, and you are
+    asked.
 
     \b
     Examples:
       exp propose history: --dry-run
       exp propose sessions: --dry-run
+      exp propose journal: --dry-run
       exp propose discussions/ --dry-run
       exp propose pr:12 --dry-run
       exp propose prs:since=2026-01-01,limit=100 --dry-run
@@ -116,8 +119,10 @@ def command(
         raise UsageError("exp propose", "names no source", KINDS)
     from gitexp.cli.llm_screen import announcing, say_unused
     from gitexp.cli.propose_asking import Asking, list_sessions
+    from gitexp.cli.propose_journal import say_notes
     from gitexp.cli.propose_screen import document, say_withheld, show
     from gitexp.cli.wiring import SESSIONS, Workshop, is_pulls
+    from gitexp.cli.wiring_sources import JOURNAL
     from gitexp.pipeline import Asked, run_pipeline
     from gitexp.steps.consent import Everybody
 
@@ -178,6 +183,8 @@ def command(
             published,
             shlex.join(["exp", *(word for word in sys.argv[1:] if word != "--dry-run")]),
         )
+    if JOURNAL in sources:
+        say_notes(run)
     say_withheld(run)
     if push and published and published.commit:
         _push(workshop, store, published.branch, yes=yes, private_too=push_private)

@@ -27,9 +27,10 @@ if TYPE_CHECKING:
 HISTORY = "history:"
 SESSIONS = "sessions:"
 COMMITTED = "sessions:committed"
-LATER = ("journal:",)
-"""Sources that DESIGN.md names and this version does not have."""
-KINDS = "give files, folders, `-`, `history:`, `sessions:`, `sessions:committed`, `pr:N` or `prs:since=DATE`"
+JOURNAL = "journal:"
+LATER = (JOURNAL,)
+"""Sources with a colon that no file can be meant by, beside those above."""
+KINDS = "give files, folders, `-`, `history:`, `sessions:`, `sessions:committed`, `journal:`, `pr:N` or `prs:since=DATE`"
 
 
 class SourcesWiring(PastWiring, GithubWiring):
@@ -76,11 +77,8 @@ class SourcesWiring(PastWiring, GithubWiring):
         """
         from gitexp.adapters.source_files import FileSource
 
-        later = next((name for name in names if name.startswith(LATER) and not Path(name).exists()), None)
-        if later is not None:
-            raise UsageError(later, "is no source of this version", KINDS)
         asked = [name for name in names if is_pulls(name)]
-        paths = [name for name in names if name not in (HISTORY, SESSIONS, COMMITTED, *asked)]
+        paths = [name for name in names if name not in (HISTORY, SESSIONS, COMMITTED, JOURNAL, *asked)]
         if repo is not None and not re.fullmatch(r"[\w.-]+/[\w.-]+", repo):
             raise UsageError(f"--repo {repo}", "is no OWNER/NAME", "as in github.com/OWNER/NAME")
         own = repo or self.this_repo
@@ -96,6 +94,10 @@ class SourcesWiring(PastWiring, GithubWiring):
             found += self._own_session_sources(own)
         if COMMITTED in names:
             found += self._committed_sessions(base, own)
+        if JOURNAL in names:
+            from gitexp.cli.wiring_note import journal_source
+
+            found.append(journal_source(self, own or "", base))
         return [*found, *self.pull_sources(asked, own, tell=tell, note=note)] if asked else found
 
     def _own_session_sources(self, own: str | None) -> list[Source]:
