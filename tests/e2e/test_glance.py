@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from e2e.story import PANEL_FILE, PUMP, VALVE
+from gitexp.cli.wiring_doors import note_firing
+from gitexp.records.door import Firing
 from support.process import NOBODY, exp, exp_at_terminal
 from support.repository import Repository
 
@@ -168,3 +170,44 @@ def test_a_broken_store_is_said_in_it(merged: Repository):
 
     assert 0 == done.code
     assert "not served" in done.stdout and "bad-one-0123456789.yaml" in done.stdout
+
+
+def test_without_a_door_it_says_how_agents_get_one(shared: Repository):
+    done = exp(shared.path)
+
+    assert "doors" not in done.stdout
+    assert done.stdout.splitlines()[-1].endswith("exp init --agents all")
+
+
+def test_it_proves_each_door(merged: Repository, tmp_path: Path):
+    home = tmp_path / "home"
+    merged.write(".claude/settings.json", '{"hooks": {"x": "exp hook claude-code"}}')
+    merged.write(".mcp.json", '{"mcpServers": {"exp": {"command": "exp", "args": ["mcp"]}}}')
+    merged.write(".claude/rules/git-exp-a.md", "[long-gone-0123456789 · When it is told]")
+    (home / ".codex").mkdir(parents=True)
+    (home / ".codex" / "hooks.json").write_text('{"hooks": {"x": "exp hook codex"}}')
+    panel = "panel-redraw-whole-5b1f0c9ad2"
+    common = str(merged.path / ".git")
+    note_firing(
+        common, Firing("hook claude-code", "2020-03-01T10:00:00Z", "PreToolUse", "cabin/a.py", (panel,))
+    )
+    note_firing(common, Firing("hook claude-code", "2020-03-02T10:00:00Z", "PreToolUse", "b.py"))
+    exp(merged.path, "recall", "panel", home=home)
+    before = everything(merged.path)
+
+    done = exp(merged.path, home=home)
+    found = exp(merged.path, "--json", home=home).json
+
+    assert (0, "") == (done.code, done.stderr)
+    told = " ".join(done.stdout.split())
+    assert (
+        f"hook claude-code last fired on 2020-03-02 (PreToolUse b.py), gave nothing; last gave {panel} on 2020-03-01"
+    ) in told
+    assert ".claude/settings.json hook codex never fired:" in told and "~/.codex/hooks.json" in told
+    assert "exp mcp never fired:" in told and "exp recall last asked just now" in told
+    assert "in force no more: long-gone-0123456789" in told
+    assert "exp init --agents all" not in told
+    assert ["cli", "hook claude-code", "hook codex", "mcp"] == [one["name"] for one in found["doors"]]
+    assert [{"what": "rule file", "files": [".claude/rules/git-exp-a.md"]}] == found["laid"]
+    assert ["long-gone-0123456789"] == found["outdated"]
+    assert before == everything(merged.path)

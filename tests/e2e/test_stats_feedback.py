@@ -188,3 +188,26 @@ def test_a_broken_log_costs_only_its_lines(merged: Repository):
 
     assert (0, 1, 2) == (done.code, done.json["requests"], len(done.json["skipped"]))
     assert 2 == len(done.stderr.splitlines()) and "\x1b" not in done.both
+
+
+def test_doors_are_told_apart_where_recalls_came_by_more_than_the_command_line(merged: Repository):
+    recalled(merged, "2026-03-01T10:00:00Z", HEX, ms=20)
+    alone = asked(merged, "stats").stdout
+    recalled(merged, "2026-03-01T10:00:01Z", by="hook", ms=30)
+    recalled(merged, "2026-03-01T10:00:02Z", HEX, by="hook", ms=50)
+    recalled(merged, "2026-03-01T10:00:03Z", by="mcp")
+
+    shown, found = asked(merged, "stats").stdout, asked(merged, "stats", "--json").json
+
+    assert "  door" not in alone
+    lines = [" ".join(line.split()) for line in shown.splitlines()]
+    assert [
+        "recalls gave share injected p50 p99 door",
+        "2 1 50 % 1 30 ms 50 ms hooks of agents, unasked",
+        "1 1 100 % 1 20 ms 20 ms exp recall",
+        "1 0 0 % 0 - - exp mcp",
+    ] == lines[lines.index("recalls gave share injected p50 p99 door") :][:4]
+    assert [("hook", 2, 1, 1, 1), ("cli", 1, 1, 0, 1), ("mcp", 1, 0, 1, 0)] == [
+        tuple(one[name] for name in ("by", "requests", "given", "no_hit", "injected"))
+        for one in found["doors"]
+    ]

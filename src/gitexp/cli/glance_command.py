@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
-from gitexp.cli import screen
+from gitexp.cli import doors_screen, screen
 from gitexp.records.glance import Glance
 from gitexp.records.words import counted
 
@@ -16,10 +18,12 @@ def show_glance(*, as_json: bool) -> None:
     """Look at the repository and print what there is."""
     start = time.monotonic()
     from gitexp.cli.wiring import Workshop
+    from gitexp.cli.wiring_doors import doors_now, on_path
     from gitexp.glance import glance
 
     workshop = Workshop()
     branch = workshop.config.branch
+    doors = doors_now(workshop.layout.common_dir, workshop.layout.root)
     seen = glance(
         workshop.store,
         workshop.history(),
@@ -28,16 +32,21 @@ def show_glance(*, as_json: bool) -> None:
         laid=workshop.laid,
         branch=branch,
         today=time.strftime("%Y-%m-%d", time.gmtime()),
+        fired=doors.fired,
+        installed=doors.installed,
+        files_for_agents=doors.laid,
     )
+    there = on_path()
     elapsed = time.monotonic() - start
     if as_json:
-        screen.answer(document(seen, round(elapsed * 1000)))
+        screen.answer(document(seen, round(elapsed * 1000), on_path=there))
     else:
         name = Path(workshop.layout.root or workshop.layout.git_dir).name
-        _show(seen, name, branch, elapsed)
+        doorways = list(doors_screen.lines_of(seen, datetime.now(UTC), on_path=there))
+        _show(seen, name, branch, elapsed, doorways)
 
 
-def _show(seen: Glance, name: str, branch: str, elapsed: float) -> None:
+def _show(seen: Glance, name: str, branch: str, elapsed: float, doors: Sequence[str]) -> None:
     if seen.has_store or seen.waiting or seen.laid:
         served = f"{counted(seen.experiences, 'experience')} in force"
         screen.say(f"{name}: {served}. Nothing written, no network, no model.  {elapsed:.1f} s")
@@ -53,6 +62,10 @@ def _show(seen: Glance, name: str, branch: str, elapsed: float) -> None:
     _history(seen)
     for limit in seen.limits:
         screen.say(screen.style(f"  ({limit})", "dim"))
+    if doors:
+        screen.say(screen.style("\ndoors that agents come by", "dim"))
+    for line in doors:
+        screen.say(line)
     _next(seen, branch)
 
 
@@ -86,6 +99,8 @@ def _next(seen: Glance, branch: str) -> None:
         _command(f"exp recall --file {file}", "what applies before you edit it")
         _command(f"exp archaeology {file}", "what was tried there, taken back, and why")
         _command("exp propose history: --dry-run", "what the history has to add")
+        if not any(door.files for door in seen.doors):
+            screen.say("Let agents be told before they edit:  exp init --agents all")
         return
     if seen.most_reverted:
         _command(f"exp archaeology {file}", "the past of your most reverted file")
@@ -112,7 +127,7 @@ def _short(words: str, width: int) -> str:
     return screen.short(words, width)
 
 
-def document(seen: Glance, elapsed: int) -> dict[str, object]:
+def document(seen: Glance, elapsed: int, *, on_path: bool) -> dict[str, object]:
     """Return the picture for programs."""
     return {
         "experiences": seen.experiences,
@@ -133,6 +148,9 @@ def document(seen: Glance, elapsed: int) -> dict[str, object]:
         "comments": {"count": seen.comments.count, "files": seen.comments.files} if seen.comments else None,
         "sessions": [{"agent": one.agent, "count": one.count} for one in seen.sessions],
         "most_reverted": seen.most_reverted,
+        "doors": doors_screen.documents(seen, on_path=on_path),
+        "laid": [{"what": one.what, "files": list(one.files)} for one in seen.files_for_agents],
+        "outdated": list(seen.outdated),
         "skipped": [{"where": skip.where, "what": skip.what} for skip in seen.skipped],
         "limits": list(seen.limits),
         "elapsed_ms": elapsed,

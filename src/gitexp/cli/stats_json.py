@@ -10,8 +10,10 @@ from gitexp.records.usage_figures import (
     ENOUGH_RECALLS,
     Canary,
     Counts,
+    DoorFigures,
     ExperienceFigures,
     Halves,
+    Latency,
     Side,
     UsageFigures,
 )
@@ -23,7 +25,6 @@ def document(
     figures: UsageFigures, rows: Sequence[ExperienceFigures], unread: Sequence[Skipped], seconds: float
 ) -> Document:
     """Return all figures, with the rows that were asked for."""
-    latency = figures.latency
     return {
         "from": "git-exp",
         "since": figures.since or None,
@@ -37,11 +38,12 @@ def document(
         "no_hit_rate": _rate(figures.no_hit_rate),
         "mean_injected": _rate(figures.mean_injected),
         "mean_tokens": _rate(figures.mean_tokens),
-        "latency_ms": {"p50": latency.p50, "p90": latency.p90, "p99": latency.p99} if latency else None,
+        "latency_ms": _latency(figures.latency),
         "weeks": [
             {"start": one.start, "requests": one.requests, "given": one.given, "a_day": round(one.a_day, 2)}
             for one in figures.weeks
         ],
+        "doors": [_door(one) for one in figures.doors],
         "experiences": [_row(row) for row in rows],
         "canary": _canary(figures.canary),
         "in_force": figures.in_force,
@@ -50,6 +52,23 @@ def document(
         "limits": list(figures.limits),
         "elapsed_ms": round(seconds * 1000),
     }
+
+
+def _door(one: DoorFigures) -> Document:
+    return {
+        "by": one.by,
+        "requests": one.requests,
+        "given": one.given,
+        "no_hit": one.requests - one.given,
+        "success_rate": _rate(one.success_rate),
+        "injected": one.injected,
+        "tokens": one.tokens,
+        "latency_ms": _latency(one.latency),
+    }
+
+
+def _latency(one: Latency | None) -> Document | None:
+    return {"p50": one.p50, "p90": one.p90, "p99": one.p99} if one else None
 
 
 def _row(row: ExperienceFigures) -> Document:

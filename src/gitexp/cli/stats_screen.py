@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from gitexp.cli import columns, screen
+from gitexp.records.door import CLI, MCP
 from gitexp.records.usage_figures import (
     ENOUGH_OUTCOMES,
     ENOUGH_RECALLS,
     Canary,
     Counts,
+    DoorFigures,
     ExperienceFigures,
     Halves,
     UsageFigures,
@@ -25,6 +27,7 @@ BAR = 40
 HEAD = (
     f"{'recalled':>10}{'adopted':>9}{'ignored':>9}{'wrong':>7}{'failed':>8}{'by diffs':>10}{'over time':>14}"
 )
+DOORS = {CLI: "exp recall", MCP: "exp mcp", "hook": "hooks of agents, unasked"}
 NOTHING = "No recall is logged here yet: each `exp recall` adds one. `exp sync` fetches what other clones have shared."
 
 
@@ -40,6 +43,7 @@ def show(figures: UsageFigures, seconds: float) -> None:
     screen.say(screen.style(told, "bold"))
     if figures.requests:
         _of_all(figures)
+    _of_doors(figures.doors)
     _of_weeks(figures.weeks)
     _of_each(figures.experiences)
     if figures.canary:
@@ -85,6 +89,18 @@ def _of_all(figures: UsageFigures) -> None:
     for (name, many, share), (of, what) in zip(rows, [*more, ("", "")], strict=True):
         right = f"   {of:14} {what}" if what else ""
         screen.say(f"  {name:20} {many:>7} {share:>6}{right}")
+
+
+def _of_doors(doors: Sequence[DoorFigures]) -> None:
+    """Print what came by each door; where all came by the command line there is nothing to tell apart."""
+    if {one.by for one in doors} <= {CLI}:
+        return
+    head = f"{'recalls':>10}{'gave':>9}{'share':>9}{'injected':>10}{'p50':>9}{'p99':>9}"
+    screen.say(screen.style(f"\n{head}  door", "dim"))
+    for one in doors:
+        times = (f"{one.latency.p50} ms", f"{one.latency.p99} ms") if one.latency else ("-", "-")
+        numbers = f"{one.requests:>10}{one.given:>9}{_percent(one.success_rate):>9}{one.injected:>10}"
+        screen.say(f"{numbers}{times[0]:>9}{times[1]:>9}  {DOORS.get(one.by, one.by)}")
 
 
 def _of_weeks(weeks: Sequence[Week]) -> None:

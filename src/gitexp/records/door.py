@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+MCP = "mcp"
+CLI = "cli"
+
+
+def hook_door(agent: str) -> str:
+    """Return the name of an agent's hook."""
+    return f"hook {agent}"
+
 
 class Firing(NamedTuple):
     """One time a door fired. `at` is UTC (ISO 8601, seconds), `event` the agent's own word, `given` ids of experiences.

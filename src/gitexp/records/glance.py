@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from gitexp.records.door import Firing
 from gitexp.records.history import Reverted
 from gitexp.records.skipped import Skipped
 
@@ -28,6 +29,38 @@ class Sessions:
 
 
 @dataclass(frozen=True)
+class Installed:
+    """A door that settings name: its name, the files that do ("~/…" for one of the person's own).
+
+    `off` is a file that switches all hooks of that agent off, "" where none does.
+    """
+
+    name: str
+    files: tuple[str, ...]
+    off: str = ""
+
+
+@dataclass(frozen=True)
+class Laid:
+    """Files of one sort that exp laid for agents to read, and the ids of the experiences that they tell."""
+
+    what: str
+    files: tuple[str, ...]
+    ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class SeenDoor:
+    """A door that is installed, or has fired. `last` and `gave` (the last that gave something) are None for never."""
+
+    name: str
+    files: tuple[str, ...] = ()
+    off: str = ""
+    last: Firing | None = None
+    gave: Firing | None = None
+
+
+@dataclass(frozen=True)
 class Glance:
     """The whole picture. `experiences` counts what is served; `waiting` what the proposal branch holds."""
 
@@ -43,3 +76,7 @@ class Glance:
     most_reverted: str | None
     skipped: tuple[Skipped, ...] = ()
     limits: tuple[str, ...] = ()
+    doors: tuple[SeenDoor, ...] = ()
+    files_for_agents: tuple[Laid, ...] = ()
+    outdated: tuple[str, ...] = ()
+    """Ids that those files tell of and that are in force no more."""

@@ -112,6 +112,25 @@ class Week:
 
 
 @dataclass(frozen=True)
+class DoorFigures:
+    """What recall did by one door: how often it was asked there, and what it handed on."""
+
+    by: str
+    requests: int
+    given: int
+    """Requests that were handed something."""
+    injected: int
+    """Experiences that were handed on, each time counted."""
+    tokens: int = 0
+    latency: Latency | None = None
+
+    @property
+    def success_rate(self) -> float | None:
+        """Return requests that were handed something / requests."""
+        return self.given / self.requests if self.requests else None
+
+
+@dataclass(frozen=True)
 class ExperienceFigures:
     """What became of one experience. `id`, `title`, `status` are "" where none of that identity stands any more.
 
@@ -160,6 +179,8 @@ class UsageFigures:
     tokens: int = 0
     latency: Latency | None = None
     weeks: tuple[Week, ...] = ()
+    doors: tuple[DoorFigures, ...] = ()
+    """By each door that recalls came by, the busiest first."""
     experiences: tuple[ExperienceFigures, ...] = ()
     """Those that were handed on or told of, the most recalled first."""
     canary: Canary | None = None

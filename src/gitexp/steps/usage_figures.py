@@ -13,6 +13,7 @@ from gitexp.records.usage import OutcomeEvent, RecallEvent, UsageEvent
 from gitexp.records.usage_figures import (
     ENOUGH_OVER_TIME,
     Counts,
+    DoorFigures,
     ExperienceFigures,
     Halves,
     Latency,
@@ -39,7 +40,6 @@ def usage_figures(
     rows = each_experience(recalls, outcomes, experiences, before=whole)
     handed = {row.hex for row in rows if row.recalls}
     force = sorted({one.id: one.hex for one in experiences if one.in_force(today)}.items())
-    measured = sorted(one.ms for one in recalls if one.ms > 0)
     return UsageFigures(
         since=since,
         until=today,
@@ -49,8 +49,9 @@ def usage_figures(
         poor=sum(one.match == "poor" for one in recalls),
         injected=sum(len(one.given) for one in recalls),
         tokens=sum(one.tokens for one in recalls),
-        latency=Latency(*(percentile(measured, share) for share in (0.5, 0.9, 0.99))) if measured else None,
+        latency=_latency(recalls),
         weeks=weeks_of(recalls, since, today),
+        doors=each_door(recalls),
         experiences=rows,
         canary=Deliveries(recalls, whole).compared(outcomes),
         in_force=len(force),
@@ -86,6 +87,25 @@ def each_experience(
         for hex in {**given, **told}
     ]
     return tuple(sorted(rows, key=lambda row: (-row.recalls, -row.told.all, -row.diff.all, row.id, row.hex)))
+
+
+def each_door(recalls: Sequence[RecallEvent]) -> tuple[DoorFigures, ...]:
+    """Return what recall did by each door, the busiest first."""
+    by_door: dict[str, list[RecallEvent]] = defaultdict(list)
+    for recall in recalls:
+        by_door[recall.by].append(recall)
+    figures = (
+        DoorFigures(
+            by,
+            requests=len(some),
+            given=sum(bool(one.given) for one in some),
+            injected=sum(len(one.given) for one in some),
+            tokens=sum(one.tokens for one in some),
+            latency=_latency(some),
+        )
+        for by, some in by_door.items()
+    )
+    return tuple(sorted(figures, key=lambda one: (-one.requests, one.by)))
 
 
 def once(events: Iterable[UsageEvent]) -> list[OutcomeEvent]:
@@ -161,6 +181,11 @@ def _row(
         seen_over_time=_halves(of["diff"]),
         notes=tuple(noted[:MOST_NOTES]),
     )
+
+
+def _latency(recalls: Sequence[RecallEvent]) -> Latency | None:
+    measured = sorted(one.ms for one in recalls if one.ms > 0)
+    return Latency(*(percentile(measured, share) for share in (0.5, 0.9, 0.99))) if measured else None
 
 
 def _halves(outcomes: Sequence[OutcomeEvent]) -> Halves | None:

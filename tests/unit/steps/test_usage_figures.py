@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gitexp.records.usage import Origin, Outcome, OutcomeEvent, RecallEvent, UsageEvent
-from gitexp.records.usage_figures import Counts, Halves, Latency, Week
+from gitexp.records.usage_figures import Counts, DoorFigures, Halves, Latency, Week
 from gitexp.steps.usage_figures import once, percentile, usage_figures, weeks_of
 from support.experiences import an_experience
 
@@ -212,3 +212,31 @@ def test_a_canary_is_held_against_all_that_is_none_and_the_others_against_nothin
     assert canary.canary is not None and other.canary is None
     assert (Counts(0, 0, 1, 0), Counts(1)) == (canary.canary.trial.told, canary.canary.rest.told)
     assert canary.canary == figures(events).canary
+
+
+def test_each_door_has_its_own_figures_the_busiest_first():
+    one, other = "0a1b2c3d4e", "1b2c3d4e5f"
+    found = figures(
+        [
+            recall("2026-03-02T10:00:00Z", one, other, by="mcp", tokens=90, ms=20),
+            recall("2026-03-02T10:00:01Z", by="hook", ms=30),
+            recall("2026-03-02T10:00:02Z", one, by="hook", tokens=40, ms=40),
+            recall("2026-03-02T10:00:03Z", by="cli"),
+        ]
+    )
+
+    assert (
+        DoorFigures("hook", 2, 1, 1, 40, Latency(30, 40, 40)),
+        DoorFigures("cli", 1, 0, 0),
+        DoorFigures("mcp", 1, 1, 2, 90, Latency(20, 20, 20)),
+    ) == found.doors
+    assert [0.5, 0.0, 1.0] == [door.success_rate for door in found.doors]
+
+
+@given(st.lists(st.sampled_from(["cli", "hook", "mcp"]), max_size=20))
+def test_the_doors_together_are_all_recalls(doors: list[str]):
+    found = figures([recall("2026-03-02T10:00:00Z", "0a1b2c3d4e", by=by) for by in doors])
+
+    assert (found.requests, found.given, found.injected) == tuple(
+        sum(getattr(door, name) for door in found.doors) for name in ("requests", "given", "injected")
+    )
