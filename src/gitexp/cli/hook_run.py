@@ -75,7 +75,7 @@ def _run(agent: str, answer: _Answer, *, explain: bool) -> None:
 
     wiring = HookWiring(event)
     wiring.begin()  # git answers while the rest is imported
-    from gitexp.hook import World, hook
+    from gitexp.hook import hook
     from gitexp.records.question import Question
 
     if not wiring.has_store:
@@ -84,18 +84,7 @@ def _run(agent: str, answer: _Answer, *, explain: bool) -> None:
     event = wiring.placed(event)
     at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now))
     asked = Question(approvals=False, today=at[:10], clone=wiring.usage.clone)
-    world = World(
-        wiring.index(),
-        wiring.facts,
-        wiring.symbols,
-        wiring.versions,
-        wiring.seen(event),
-        wiring.past,
-        wiring.uses,
-        wiring.paths.text,
-        lambda: wiring.usage.given_on(at[:10]) if wiring.counts else None,
-    )
-    outcome = hook(event, asked, world)
+    outcome = hook(event, asked, wiring.world(event, asked.today))
     given = answer.give(_json(form.answer(event, outcome.answer)))
     answer.wiring = None
     if explain:

@@ -15,6 +15,7 @@ from gitexp.cli.hook_paths import HookPaths
 from gitexp.cli.wiring_recall import RecallWiring
 
 if TYPE_CHECKING:
+    from gitexp.hook import World
     from gitexp.ports import TakenBack
     from gitexp.records.agent_event import AgentEvent
 
@@ -47,6 +48,22 @@ class HookWiring(RecallWiring):
         from gitexp.cli.wiring_hook_past import taken_back
 
         return taken_back(self.layout, self.head)
+
+    def world(self, event: AgentEvent, today: str) -> World:
+        """Return what the use case asks; `today` is YYYY-MM-DD."""
+        from gitexp.hook import World  # late: git answers meanwhile
+
+        return World(
+            self.index(),
+            self.facts,
+            self.symbols,
+            self.versions,
+            self.seen(event),
+            self.past,
+            self.uses,
+            self.paths.text,
+            lambda: self.usage.given_on(today) if self.counts else None,
+        )
 
     def placed(self, event: AgentEvent) -> AgentEvent:
         """Return the event with the paths as the repository names them; of a prompt with the files that it names."""

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 CODE_WORDS = frozenset(
-    "abstract add alwa api app append appl arg argu arra assert async attribut auto await back bas begin block bod bool "
-    "boolean break buf build byt cal callback cas cast catch chang char check child clas clear client clos cod collect "
-    "column com command common component condit config configur const constant constructor content context continu "
-    "convert cop count cpp creat css current dat data debug decimal declar default defin delet descript destro dict "
-    "dictionar dir director disabl displa do doc docu doubl down edit ele els empt enabl end entr enum env equal err error "
-    "event except exec execut exist exit expect export expected extend extern fail fals field fil filt final find first "
-    "fix flag float fn fold format found fre ful func funct gener generic get github global go group handl hash head help "
-    "html http https id ignor impl import includ index info init initial initializ input insert instanc instead int integ "
-    "interfac intern item iter java job join js json key keyword kind label lambda last len length level lib librar limit "
-    "lin link list load local lock log logger long loop mad main mak manag map match max md messag metadata method min mis "
-    "mod model modul mov mut nam namespac need nest never new next nil no nod non not note nul null numb number object of "
-    "on one open oper opt option order org output overrid packag pag param paramet parent pars pas path pattern pleas "
-    "point posit prefix print privat priv proces project promis prop propert protect provid public push put py quer rais "
-    "rang raw read readm ref referenc releas remov renam rend replac request requir reset resolv resourc respons result "
-    "return root row rs run saf sav schema script search sect select self send serv servic ses session set setup should "
-    "show siz skip slic sort sourc spec split src start stat static status step stop stor str stream string struct styl sub "
-    "suffix super support switch symbol sync system tabl tag target task temp templat test text this throw tim timeout "
-    "titl to todo token toml tool trait true tru try ts tsx tupl two txt typ type undefin union unit unknown unsign updat "
-    "upper url use user using util utils valid valu value var variabl vec vector version vers view virtual void wait when "
-    "width with without work wrap writ wrong www yaml yes yield yml".split()
+    "3 abstract add alwa api app append appl arg argu arr arra ascii assert async attribut auto await back bas bash "
+    "begin block bod bool boolean break buf build byt cal callback cas cast catch cb cfg chang char check child clas "
+    "clear cli client clos cmd cod collect column com command common component condit config configur const constant "
+    "constructor content context continu convert cop count cpp creat css ctx current dat data databas debug decimal "
+    "declar default defin delet descript destro dict dictionar dir director disabl displa doc dock docu doubl down "
+    "edit ele els empt enabl end entr enum env equal err error event evt except exec execut exist exit expect export "
+    "extend extern fail fals field fil filt final find first fix flag float fn fold format found fre ful func funct "
+    "gener generic get git github global go group handl hash head help html http id ignor impl import includ index "
+    "info init initial initializ input insert instanc instead int integ interfac intern item iter java job join js "
+    "json key keyword kind kwarg label lambda last len length level lib librar limit lin link linux list load local "
+    "lock log long loop mac maco mad main mak manag map markdown match max md messag metadata method min mis mod "
+    "model modul mov msg mut nam namespac need nest never new next nil nod non not npm nul num numb obj object open "
+    "oper opt option order org os output overrid packag pag param paramet parent pars pas path pattern pleas point "
+    "posit prefix print priv proces project promiz prop propert protect provid public push put py python python3 quer "
+    "rais rang raw re react read readm ref referenc regex releas remov renam rend replac req request requir res reset "
+    "resolv resourc respons result return root row rs run saf sav schema script sdk search sect select self send serv "
+    "servic ses set setup sh shel show siz skip slic sort sourc spec split sql src start stat static statu stder "
+    "stdin stdout step stop stor str stream struct styl sub suffix super support switch symbol sync system tabl tag "
+    "target task temp templ test text thread throw tim timeout titl tmp todo token toml tool trait tru try ts tsx "
+    "tupl txt typ ui undefin unicod union unit unknown unsign updat upper url user utf util uuid valid valu var "
+    "variabl vec vector vers view virtual void wait width window without work wrap writ wrong www yaml yield yml".split()
 )
 """To share one of these with an edit is a chance."""
 PROSE_WORDS = frozenset(
@@ -54,6 +55,6 @@ PROSE_WORDS = frozenset(
     "sur surfac tak taken talk team tel ten tend term themselv therefor thing think third though thought thr through "
     "thu togeth told took top total touch toward tr track transf treat trig troubl trust turn twic understand unles "
     "unlik until unusual usag useful usual variou visibl visit want warn watch way week wel went whatev whenev wheth "
-    "whol whom whos wid window wish within word world wors worst worth written year yet zero".split()
+    "whol whom whos wid wish within word world wors worst worth written year yet zero".split()
 )
 """To share one of these says little."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from gitexp.steps.edit_words import EditWords, Met, met, needed
+from gitexp.steps.edit_words import EditWords, Met, is_telling, met, needed
 from gitexp.steps.recall_near import MOST, Near
 from gitexp.steps.recall_place import THE_FILE, Place, place_of
 from gitexp.steps.recall_words import rarity_of, searched
@@ -19,12 +19,17 @@ if TYPE_CHECKING:
     from gitexp.records.card import Card
     from gitexp.records.question import Question
 
+_HITS = 200
+"""Experiences that share words with the edit, of which those are looked at that hold its place: many hold an area."""
 AT_ONCE = 2
 """Experiences that are told at once."""
-_OF_FILE, _OF_FOLDER, _WIDE, _BY_NAME = 1.0, 1.45, 2.2, 1.8
-"""Rare words that must be shared: where the scope names the file, a folder near it, all of an area; by a symbol."""
-_NEAR_FOLDER = 0.55
-_GROWTH = {_OF_FILE: 0.15, _OF_FOLDER: 0.3, _WIDE: 0.4, _BY_NAME: 0.3}
+_NEED = {"file": 0.75, "folder": 1.3, "symbol": 1.6, "top": 1.7, "area": 2.2, "": 2.2}
+"""Rare words that must be shared, by what covers the place: the scope names the file, a folder, a symbol of the edit, a
+folder at the top, or anything else (an ending, all)."""
+_GROWTH = {"file": 0.15, "folder": 0.3, "symbol": 0.3, "top": 0.4, "area": 0.4, "": 0.4}
+"""How much more is needed each time that an edit is twice as long."""
+_LEAST = {"file": 1, "folder": 1, "symbol": 2, "top": 1, "area": 2, "": 2}
+"""Different words that must be shared."""
 
 
 class Told(NamedTuple):
@@ -52,51 +57,48 @@ class Weighed(NamedTuple):
         return self.met.mass >= self.need and self.met.many >= _LEAST[self.by]
 
 
-_LEAST = {"file": 1, "folder": 1, "area": 2, "symbol": 2}
-"""Different words that must be shared."""
-
-
 def weigh(
-    question: Question, words: EditWords, index: Index, uses: Collection[str] = (), *, reading: bool = False
+    question: Question, edit: EditWords, index: Index, uses: Collection[str] = (), *, reading: bool = False
 ) -> list[Weighed]:
     """Return what may be about the one file of the question, and how far it is about the words of an edit.
 
     `uses` are names in the file. `reading`: the words are a prompt's, and where the scope names the file none are needed.
     """
     file = question.files[0]
-    held = index.holding(words.tokens)
+    held = index.holding(edit.words)
     many = index.served()
 
     def rarity(token: str) -> float:
         return rarity_of(held.get(token, 1) - 1, many) / rarity_of(0, many)
 
-    hits = index.by_words(searched({token: rarity(token) for token in words.tokens}), MOST)
-    named = index.by_symbols(words.names, MOST) if words.names else {}
+    # What no experience holds is rarest of all, and finds nothing.
+    hits = index.by_words(searched({token: rarity(token) for token in held if is_telling(token)}), _HITS)
+    named = index.by_symbols(edit.names, MOST) if edit.names else {}
     used = index.by_symbols(uses, MOST, without_place=True) if uses else {}
     places: Mapping[int, Sequence[tuple[str, str]]] = dict(index.by_place((file,), MOST))
     if among := {*hits, *named, *used}:
-        places = {**places, **index.by_place((file,), MOST, among)}
+        places = {**places, **index.by_place((file,), _HITS, among)}
     cards = index.cards(list(dict.fromkeys((*places, *named, *used))))
     of_place = _words_of_place(file)
     found = []
     for card in cards:
         place = place_of(card, question, places.get(card.number, ()))
-        by, least = _covers(card, place, card.number in named, card.number in used)
-        shared = met(card, words, rarity, () if by == "file" else of_place)
-        need = 0.0 if reading and by == "file" else needed(least, words, _GROWTH[least])
+        by = _covers(place, card.number in named, card.number in used)
+        shared = met(card, edit, rarity, of_place)
+        need = 0.0 if reading and by == "file" else needed(_NEED[by], edit, _GROWTH[by])
         found.append(Weighed(card, place, by, shared, need))
     return found
 
 
-def _covers(card: Card, place: Place, named: bool, used: bool) -> tuple[str, float]:
-    """Return by what an experience is about the place, and how much must be shared then."""
+def _covers(place: Place, named: bool, used: bool) -> str:
+    """Return by what an experience is about the place, "" where it is not."""
     if place.near >= THE_FILE:
-        return "file", _OF_FILE
+        return "file"
     if named:
-        return "symbol", _BY_NAME
+        return "symbol"
     if place.covered:
-        return ("folder", _OF_FOLDER) if place.near >= _NEAR_FOLDER else ("area", _WIDE)
-    return ("symbol", _BY_NAME) if used else ("", _WIDE)
+        return "folder" if "/" in place.area else "top" if place.area else "area"
+    return "symbol" if used else ""
 
 
 def told(weighed: Sequence[tuple[str, Weighed]]) -> list[Told]:
