@@ -73,6 +73,19 @@ check-small-model: $(STAMP) ## Ask a very small real language model: [LLM_PYTHON
 check-emulate: $(STAMP) ## Read a pull request through another double of GitHub, from npm, and compare
 	@$(BIN)/python -m bench.emulate --folder $(VENV)/emulate
 
+# docs/how-to/measure-hooks.md has all options. The transcripts are not part of the project.
+bench-hook: $(STAMP) ## Measure exp hook in a generated store: [MANY=10000] [RUNS=15] [STORES=FOLDER]
+	@$(BIN)/python -m bench.hook --many $(or $(MANY),10000) --runs $(or $(RUNS),15) $(if $(STORES),--folder "$(STORES)")
+
+bench-hook-replay: $(STAMP) ## Replay the edits of recorded sessions through the hook: SHARED=FOLDER [ERRORS=1]
+	@$(BIN)/python -m bench.hook_replay "$(SHARED)" $(if $(ERRORS),--errors)
+
+bench-hook-past: $(STAMP) ## Replay what was taken back, and innocent edits after it: REPO="CLONE…"
+	@$(BIN)/python -m bench.hook_past $(REPO)
+
+bench-mcp: $(STAMP) ## Measure how soon exp mcp answers its first request
+	@$(BIN)/python -m bench.mcp_start
+
 # docs/how-to/measure-recall.md has all options. Nothing is written into the clones.
 bench-recall: $(STAMP) ## Measure exp recall in generated stores against import click: [SIZES="100 10000"] [RUNS=16]
 	@$(BIN)/python -m bench.recall --sizes $(or $(SIZES),100 10000 100000) --runs $(or $(RUNS),16) $(if $(STORES),--folder "$(STORES)")
@@ -121,4 +134,4 @@ clean: ## Remove the environment and what tools left
 	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
 
 .PHONY: help install demo test check lint-actions action-constraints bench check-reverts check-chain check-intents bench-archaeology bench-symbols bench-audit \
-	check-small-model check-emulate bench-bot bench-recall bench-recall-together bench-recall-home evaluate-recall evaluate-recall-baseline evaluate evaluate-baseline replay replay-baseline replay-shared clean
+	check-small-model check-emulate bench-bot bench-recall bench-recall-together bench-recall-home bench-hook bench-hook-replay bench-hook-past bench-mcp evaluate-recall evaluate-recall-baseline evaluate evaluate-baseline replay replay-baseline replay-shared clean

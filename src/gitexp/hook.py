@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # a hook must stay instant
     from gitexp.ports import FactsSource, Index, Seen, TakenBack, Versions
     from gitexp.records.finding import Finding
     from gitexp.records.recollection import Recalled
+    from gitexp.records.tried import Tried
     from gitexp.steps.recall_near import Near
 
     Symbols = Callable[[Sequence[str]], Sequence[Finding]]
@@ -42,13 +43,16 @@ class World(NamedTuple):
     text: Callable[[str], str]
     """The file as it lies in the work tree."""
     given_today: Given
+    noted: Callable[[str], bool]
+    """Whether what a reader was given is kept for the next time."""
 
 
 class Outcome(NamedTuple):
-    """The answer, the experiences in it, and what was weighed (for who asks why)."""
+    """The answer, the experiences and approaches in it, and what was weighed (for who asks why)."""
 
     answer: HookAnswer = HookAnswer()
     given: tuple[Recalled, ...] = ()
+    tried: tuple[Tried, ...] = ()
     weighed: tuple[tuple[str, Weighed], ...] = ()
     file: str = ""
 
@@ -93,7 +97,7 @@ def _read(event: AgentEvent, asked: Question, world: World) -> Outcome:
     ]
     kept = _unseen(_fresh(told(weighed), asked, world), world.seen)
     text = retell_unasked([Entry(item) for _, item in kept], [one.file for one, _ in kept])
-    return Outcome(HookAnswer(context=text), _items(kept), tuple(weighed), event.files[0])
+    return Outcome(HookAnswer(context=text), _items(kept), (), tuple(weighed), event.files[0])
 
 
 def _edit(event: AgentEvent, asked: Question, world: World) -> Outcome:
@@ -110,18 +114,17 @@ def _edit(event: AgentEvent, asked: Question, world: World) -> Outcome:
     ]
     fresh = _fresh(told(weighed), asked, world, deny=event.can_deny)
     file = next(iter(by_file), "")
-    if denied := [pair for pair in fresh if event.can_deny and _blocks(pair[0], world.seen)][:AT_ONCE]:
-        for one, item in denied:
-            world.seen.claim(item.card.hex)
-            world.seen.claim(_denial(one))
+    if event.can_deny and (denied := _denied(fresh, world)):
         text = _retold(denied)
-        return Outcome(HookAnswer(deny=text), _items(denied), tuple(weighed), file)
+        return Outcome(HookAnswer(deny=text), _items(denied), (), tuple(weighed), file)
     if not event.can_tell:
         return Outcome(weighed=tuple(weighed), file=file)
     kept = _unseen(fresh, world.seen)
     tried = _tried(whole, world, AT_ONCE - len(kept))
     text = _retold(kept, tried, file)
-    return Outcome(HookAnswer(context=text), _items(kept), tuple(weighed), file)
+    return Outcome(
+        HookAnswer(context=text), _items(kept), tuple(one.tried for one in tried), tuple(weighed), file
+    )
 
 
 Pair = tuple["Told", "Recalled"]
@@ -166,6 +169,22 @@ def _unseen(fresh: Sequence[Pair], seen: Seen) -> list[Pair]:
         if len(kept) < AT_ONCE and seen.claim(pair[1].card.hex):
             kept.append(pair)
     return kept
+
+
+def _denied(fresh: Sequence[Pair], world: World) -> list[Pair]:
+    """Return those for which an edit is denied now.
+
+    Only where that is kept: else it would be denied each time, and the agent could never go on.
+    """
+    denied: list[Pair] = []
+    for one, item in fresh:
+        key = _denial(one)
+        if len(denied) == AT_ONCE or not _blocks(one, world.seen):
+            continue
+        if world.seen.claim(key) and world.noted(key):
+            world.seen.claim(item.card.hex)
+            denied.append((one, item))
+    return denied
 
 
 def _tried(whole: Mapping[str, FileEdit], world: World, room: int) -> list[Again]:

@@ -17,13 +17,15 @@ def main() -> None:
     """Run `exp` and end the process with its exit code."""
     sys.unraisablehook = _not_lost
     code = run(sys.argv[1:])
+    if _is_hook(sys.argv[1:]):
+        _end(0)
     if code == INTERRUPTED:
         # Python remembers an interrupt that came within exec() (a dataclass is made by it) as unhandled, caught or
         # not, and would end by the signal in place of the code.
         sys.stderr.flush()
         os._exit(code)
-    if sys.argv[1:2] in (["recall"], ["hook"]):
-        _end(0 if sys.argv[1] == "hook" else code)
+    if sys.argv[1:2] == ["recall"]:
+        _end(code)
     raise SystemExit(code)
 
 
@@ -44,7 +46,8 @@ def run(arguments: Sequence[str]) -> int:
         screen.note(f"Error: {_one_line(error)}")
         return error.exit_code
     except KeyboardInterrupt:
-        screen.note("interrupted; nothing half-written")
+        if not _is_hook(arguments):
+            screen.note("interrupted; nothing half-written")
         return INTERRUPTED
     except (BrokenPipeError, SystemExit):
         # click ends the process by itself for one thing only: nobody reads on (`exp … | head`).
@@ -66,10 +69,17 @@ def _not_lost(ignored: sys.UnraisableHookArgs) -> None:
     Refs move by compare-and-swap and files in one move, so that ending at any moment leaves nothing half-written.
     """
     if issubclass(ignored.exc_type, KeyboardInterrupt):
+        if _is_hook(sys.argv[1:]):
+            _end(0)
         screen.note("interrupted; nothing half-written")
         sys.stderr.flush()
         os._exit(INTERRUPTED)
     sys.__unraisablehook__(ignored)
+
+
+def _is_hook(arguments: Sequence[str]) -> bool:
+    """Return whether an agent's hook is answered, which ends with 0 whatever happens."""
+    return list(arguments[:1]) == ["hook"]
 
 
 def _invoked(arguments: Sequence[str]) -> int:

@@ -70,14 +70,14 @@ class HookPaths:
             return ""
         if _of_windows(given):
             theirs = self._theirs.rstrip("\\/")
-            if not (
-                _of_windows(theirs)
-                and given.lower().startswith(f"{theirs.lower()}{given[len(theirs) :][:1]}")
-            ):
+            within = given[len(theirs) :][:1] in ("\\", "/")
+            if not (_of_windows(theirs) and within and _even(given).startswith(_even(theirs))):
                 return ""
             given = given[len(theirs) :].lstrip("\\/").replace("\\", "/")
         elif "\\" in given and "/" not in given and not os.path.lexists(os.path.join(self._here, given)):
             given = given.replace("\\", "/")
+        elif given.startswith("~/"):
+            given = os.path.expanduser(given)
         plain = os.path.normpath(os.path.join(self._here, given))
         return os.path.join(os.path.realpath(os.path.dirname(plain)), os.path.basename(plain))
 
@@ -100,6 +100,11 @@ def _home_of(full: str) -> str:
             break
         folder = above
     return ""
+
+
+def _even(path: str) -> str:
+    """Return a path of Windows as it is compared there."""
+    return path.lower().replace("/", "\\")
 
 
 def _of_windows(path: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import _thread
 import contextlib
 import os
+import signal
 import sys
 import time
 from typing import TYPE_CHECKING
@@ -25,6 +26,9 @@ def run_hook(agent: str, *, explain: bool = False) -> None:
     answer = _Answer()
     _thread.start_new_thread(_end_in_time, (answer,))
     try:
+        signal.signal(
+            signal.SIGTERM, signal.default_int_handler
+        )  # git, started below, loads this module anyway
         _run(agent, answer, explain=explain)
     except BaseException as error:  # noqa: BLE001  the hook's door: not even an interrupt may give another exit code
         if os.environ.get("EXP_DEBUG") or explain:
@@ -95,7 +99,7 @@ def _run(agent: str, answer: _Answer, *, explain: bool) -> None:
     _log(
         wiring,
         event,
-        outcome if given else outcome._replace(given=()),
+        outcome if given else outcome._replace(given=(), tried=()),
         at,
         round((time.monotonic() - start) * 1000),
     )
@@ -129,13 +133,11 @@ def _json(document: object) -> bytes:
 
 def _log(wiring: HookWiring, event: AgentEvent, outcome: Outcome, at: str, elapsed: int) -> None:
     """Note that the door fired, and for usage what was given; a read that gives nothing is the rule, and not counted."""
-    from gitexp.cli.wiring_doors import note_firing
-    from gitexp.records.door import Firing
     from gitexp.records.usage import RecallEvent
 
     cards = [item.card for item in outcome.given]
-    ids = tuple(card.id for card in cards)
-    note_firing(wiring.common_dir, Firing(f"hook {event.agent}", at, event.event, outcome.file, ids))
+    ids = (*(card.id for card in cards), *(f"taken back: {one.commit[:12]}" for one in outcome.tried))
+    wiring.fired(event.event, at, outcome.file, ids)
     if not (cards or event.edits):
         return
     wiring.usage.log(
@@ -159,6 +161,7 @@ def _end_in_time(answer: _Answer) -> None:
     if answer.give(None) and wiring is not None:
         with contextlib.suppress(OSError):
             wiring.index_beside()
+            wiring.fired(f"{wiring.event.event}, no answer within {LIMIT:.0f} s")
     _end()
 
 

@@ -28,6 +28,7 @@ class HookWiring(RecallWiring):
     def __init__(self, event: AgentEvent) -> None:
         here = event.cwd if os.path.isabs(event.cwd) and os.path.isdir(event.cwd) else None
         super().__init__(here)
+        self.event = event
         self._here = here or os.getcwd()
         self._theirs = event.cwd
 
@@ -63,6 +64,7 @@ class HookWiring(RecallWiring):
             self.uses,
             self.paths.text,
             lambda: self.usage.given_on(today) if self.counts else None,
+            lambda key: self.seen(event).has(key),
         )
 
     def placed(self, event: AgentEvent) -> AgentEvent:
@@ -80,6 +82,14 @@ class HookWiring(RecallWiring):
         from gitexp.adapters.names_in_files import names_in
 
         return names_in(self.paths.home(file), (file,))
+
+    def fired(self, event: str, at: str = "", file: str = "", given: Sequence[str] = ()) -> None:
+        """Note that this agent's door fired (`at` is UTC, ISO 8601; "" for now)."""
+        from gitexp.cli.wiring_doors import note_firing
+        from gitexp.records.door import Firing, hook_door
+
+        at = at or time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+        note_firing(self.common_dir, Firing(hook_door(self.event.agent), at, event, file, tuple(given)))
 
     def index_beside(self) -> None:
         """Build the index in a process of its own: it takes longer than a hook may. One at a time, once in a minute."""
