@@ -19,21 +19,27 @@ MOST_UNREAD = 50
 
 def tell(answer: Recollection, question: Question) -> None:
     """Print the answer; what has no room in it goes to stderr, by its names alone."""
-    unread(answer)
+    block, beside = told(answer, question)
+    for note in beside:
+        screen.note(note)
+    if block:
+        screen.say(block)
+
+
+def told(answer: Recollection, question: Question) -> tuple[str, list[str]]:
+    """Return the marker block, "" where nothing applies, and the lines that stand beside it."""
+    beside = unread_lines(answer)
     most = None if question.all else SHOWN
     others = [*answer.unknown[:most], *answer.blocked[:most]]
     lines = _fitting(answer, question, [untold(item) for item in others]) if answer.applicable else []
-    if answer.applicable:
-        screen.say(retell(answer.applicable, question.files, answer.limits, lines))
-    else:
-        screen.note(nothing(answer, question))
-        for limit in answer.limits:
-            screen.note(limit)
+    block = retell(answer.applicable, question.files, answer.limits, lines)
+    if not block:
+        beside += [nothing(answer, question), *answer.limits]
     if others[len(lines) :]:
         from gitexp.cli.recall_beside import by_names  # late: mostly there is none
 
-        for item in others[len(lines) :]:
-            screen.note(by_names(item))
+        beside += [by_names(item) for item in others[len(lines) :]]
+    return block, beside
 
 
 def _fitting(answer: Recollection, question: Question, lines: Sequence[str]) -> list[str]:
@@ -53,15 +59,23 @@ def _fitting(answer: Recollection, question: Question, lines: Sequence[str]) -> 
 
 def unread(answer: Recollection, *, whole: bool = False) -> None:
     """Say what could not be read, and what is not served; not `whole`, by names alone."""
+    for line in unread_lines(answer, whole=whole):
+        screen.note(line)
+
+
+def unread_lines(answer: Recollection, *, whole: bool = False) -> list[str]:
+    """Return a line for each that could not be read, or is not served."""
     if not answer.skipped:
-        return
+        return []
     from gitexp.cli.recall_beside import unread_by_names
 
+    lines = []
     for skip in answer.skipped[:MOST_UNREAD]:
         words = f"{skip.where}: {skip.what}" if whole else unread_by_names(skip)
-        screen.note(f"{'not read: ' if skip.bad else ''}{words}")
+        lines.append(f"{'not read: ' if skip.bad else ''}{words}")
     if (more := len(answer.skipped) - MOST_UNREAD) > 0:
-        screen.note(f"and {more} more that could not be read or are not served: --json has all")
+        lines.append(f"and {more} more that could not be read or are not served: --json has all")
+    return lines
 
 
 def nothing(answer: Recollection, question: Question) -> str:
