@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from gitexp.records.agent_event import AgentEvent, FileEdit, HookAnswer
+from gitexp.records.applicability import applicability
 from gitexp.records.question import Question
+from gitexp.steps.as_recalled import as_recalled
 from gitexp.steps.edit_words import edit_words, said_words
-from gitexp.steps.judged_here import judged_here
-from gitexp.steps.overview import overview
 from gitexp.steps.recall_lifecycle import in_force, within_day
 from gitexp.steps.retell_unasked import Entry, retell_unasked
 from gitexp.steps.tried_again import Again, as_one, tried_again
@@ -80,7 +80,13 @@ def _begin(event: AgentEvent, asked: Question, world: World) -> Outcome:
     """Tell the most important when a session begins, or all was forgotten. It does not count as told at an edit."""
     if not event.can_tell or not world.seen.claim(START):
         return Outcome()
-    given, more = overview(asked, world.served, lambda some: _applying(some, asked, world))
+    from gitexp.steps.overview import overview
+
+    given, more = overview(
+        asked,
+        world.served,
+        lambda some: _applying(within_day(some, world.given_today)[0], asked, world),
+    )
     limits = (f"{more} more in force here: exp recall --file PATH tells those of a place",) if more else ()
     text = retell_unasked([Entry(item) for item in given], (), limits)
     return Outcome(HookAnswer(context=text), tuple(given))
@@ -105,8 +111,8 @@ def _edit(event: AgentEvent, asked: Question, world: World) -> Outcome:
     by_file: dict[str, list[FileEdit]] = {}
     for edit in event.edits:
         by_file.setdefault(edit.path, []).append(edit)
-    # Of a change within a line the whole line counts; what is done already is no longer to be found in the file.
-    whole = {file: as_one(edits, "" if event.done else world.text(file)) for file, edits in by_file.items()}
+    # Of a change within a line the whole line counts.
+    whole = {file: as_one(edits, world.text(file), done=event.done) for file, edits in by_file.items()}
     weighed = [
         (file, one)
         for file, edit in whole.items()
@@ -158,6 +164,10 @@ _JUDGED = 8
 
 def _applying(some: Sequence[Near], asked: Question, world: World) -> list[Recalled]:
     """Return those that apply here. What can't be told is not told."""
+    if all(one.card.preconditions.empty for one in some):
+        return [as_recalled(one, applicability(one.card.preconditions, {}), asked.today) for one in some]
+    from gitexp.steps.judged_here import judged_here  # late: what judges conditions costs some milliseconds
+
     judged, _, _ = judged_here(some, asked, world.facts, world.symbols, world.versions)
     return [item for item in judged if item.applicability.value == "applicable"]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -88,6 +89,7 @@ def _invoked(arguments: Sequence[str]) -> int:
         from gitexp.records.agent_event import AGENTS
 
         if arguments[1] in AGENTS:
+            gc.disable()  # the process lives for an eye's blink, and to look for garbage costs it 2 ms
             from gitexp.cli.hook_run import run_hook
 
             run_hook(arguments[1])

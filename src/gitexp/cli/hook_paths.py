@@ -57,6 +57,8 @@ class HookPaths:
         found = 0
         for word in prompt.split()[:_WORDS]:
             plain = word.strip(_AROUND_A_PATH).removesuffix(".")
+            before, _, line = plain.partition(":")
+            plain = before if line[:1].isdigit() else plain  # `src/a.py:12`
             if ("/" in plain or "." in plain) and (file := self.file(plain)):
                 if os.path.isfile(os.path.join(self.home(file), file)):
                     yield file

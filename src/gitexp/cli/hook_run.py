@@ -59,7 +59,7 @@ class _Answer:
 
 def _run(agent: str, answer: _Answer, *, explain: bool) -> None:
     start, now = time.monotonic(), time.time()
-    from gitexp.adapters.agent_form import form_of
+    from gitexp.cli.wiring_hook import HookWiring, form_of
     from gitexp.records.agent_event import AgentEvent, HookAnswer
 
     form = form_of(agent)
@@ -75,8 +75,6 @@ def _run(agent: str, answer: _Answer, *, explain: bool) -> None:
         )
     if event.moment == "other":
         return
-    from gitexp.cli.wiring_hook import HookWiring
-
     wiring = HookWiring(event)
     wiring.begin()  # git answers while the rest is imported
     from gitexp.hook import hook

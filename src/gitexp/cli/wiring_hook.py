@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from gitexp.adapters.agent_form import form_of as form_of
 from gitexp.adapters.seen_files import SeenFiles
@@ -16,7 +16,7 @@ from gitexp.cli.wiring_recall import RecallWiring
 
 if TYPE_CHECKING:
     from gitexp.hook import World
-    from gitexp.ports import TakenBack
+    from gitexp.ports import FactsSource, TakenBack, Versions
     from gitexp.records.agent_event import AgentEvent
 
 _MINUTE = 60
@@ -56,9 +56,9 @@ class HookWiring(RecallWiring):
 
         return World(
             self.index(),
-            self.facts,
+            cast("FactsSource", _Later(lambda: self.facts)),
             self.symbols,
-            self.versions,
+            cast("Versions", _Later(lambda: self.versions)),
             self.seen(event),
             self.past,
             self.uses,
@@ -102,6 +102,16 @@ class HookWiring(RecallWiring):
         subprocess.Popen(
             command, cwd=self._here, stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True
         )
+
+
+class _Later:
+    """What is built when it is first asked: mostly it is not."""
+
+    def __init__(self, build: Callable[[], object]) -> None:
+        self._build = build
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._build(), name)
 
 
 def _first_in_a_minute(marker: str) -> bool:

@@ -55,13 +55,18 @@ class EditWords(NamedTuple):
 
 
 class Met(NamedTuple):
-    """What an experience and an edit share: how much, in rare words; the words, the heaviest first; and how many."""
+    """What an experience and an edit share: how much, in rare words; the words, the heaviest first, and how many.
+
+    `changed` is what of the mass is words of the changed lines that tell something: what lies beside them is not what
+    the edit is about.
+    """
 
     mass: float = 0.0
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
     touched: tuple[str, ...] = ()
     many: int = 0
+    changed: float = 0.0
 
 
 def edit_words(edit: FileEdit) -> EditWords:
@@ -104,6 +109,7 @@ def met(card: Card, edit: EditWords, rarity: Callable[[str], float], of_place: C
     title, scope = frozenset(heading.split()), frozenset(names.split())
     own = title | scope | frozenset(body.split()) | frozenset(search.split())
     best: dict[str, tuple[float, Word]] = {}
+    telling_mass: dict[str, float] = {}
     weights = {token: _weight(token, edit.words[token], title, scope) for token in own & edit.words.keys()}
     for token, weight in (*weights.items(), *_split_names(card, edit, own)):
         word = edit.words[token]
@@ -111,13 +117,17 @@ def met(card: Card, edit: EditWords, rarity: Callable[[str], float], of_place: C
         same = word.spelled.lower()
         if same not in best or weight > best[same][0]:
             best[same] = (weight, word)
+            telling_mass[same] = weight if word.side != "around" and is_telling(token) else 0.0
     ordered = sorted(best.values(), key=lambda one: (-one[0], one[1].spelled))
-    telling = [word for weight, word in ordered if weight >= _TELLING]
+    changed = [(weight, word) for weight, word in ordered if word.side != "around"]
+    # A pair of signs weighs little by itself, and is a word all the same.
+    telling = [word for weight, word in changed if weight >= _TELLING] or [word for _, word in changed[:1]]
 
     def of(side: Side) -> tuple[str, ...]:
         return tuple(word.spelled for word in telling if word.side == side)[:TOLD]
 
-    return Met(sum(weight for weight, _ in ordered), of("added"), of("removed"), of("kept"), len(telling))
+    mass = sum(weight for weight, _ in ordered)
+    return Met(mass, of("added"), of("removed"), of("kept"), len(telling), sum(telling_mass.values()))
 
 
 def _split_names(card: Card, edit: EditWords, own: AbstractSet[str]) -> Iterator[tuple[str, float]]:
@@ -131,7 +141,7 @@ def _split_names(card: Card, edit: EditWords, own: AbstractSet[str]) -> Iterator
 
 
 _TELLING = 0.3
-"""From this weight on a word is named, and counts as one that is shared."""
+"""From this weight on a word is named."""
 
 
 def _weight(token: str, word: Word, title: AbstractSet[str], scope: AbstractSet[str]) -> float:

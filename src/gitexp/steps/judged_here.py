@@ -6,14 +6,15 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from gitexp.records.precondition import DependencyCheck, KeyCheck, LanguageCheck, PathCheck, SymbolCheck
-from gitexp.records.recollection import Recalled
 from gitexp.steps.applicability import judge
+from gitexp.steps.as_recalled import as_recalled
 
 if TYPE_CHECKING:
     from gitexp.ports import FactsSource, Versions
     from gitexp.records.facts import Facts
     from gitexp.records.finding import Finding
     from gitexp.records.question import Question
+    from gitexp.records.recollection import Recalled
     from gitexp.records.skipped import Skipped
     from gitexp.steps.recall_near import Near
 
@@ -35,7 +36,14 @@ def judged_here(
     tree = any(isinstance(check, _OF_FILES) for one in looked_at for check in one.card.preconditions.checks())
     facts, unread = source.gather(question.files, question.env, names=_packages(looked_at), tree=tree)
     facts = _with_symbols(facts, looked_at, symbols)
-    return [_recalled(one, facts, versions, question.today) for one in looked_at], facts, unread
+    return (
+        [
+            as_recalled(one, judge(one.card.preconditions, facts, versions), question.today)
+            for one in looked_at
+        ],
+        facts,
+        unread,
+    )
 
 
 def _packages(looked_at: Sequence[Near]) -> frozenset[str]:
@@ -51,13 +59,3 @@ def _with_symbols(facts: Facts, looked_at: Sequence[Near], symbols: Symbols) -> 
     checks = (check for one in looked_at for check in one.card.preconditions.checks())
     asked = sorted({check.symbol for check in checks if isinstance(check, SymbolCheck)})
     return facts.with_symbols(tuple(symbols(asked))) if asked else facts
-
-
-def _recalled(one: Near, facts: Facts, versions: Versions, today: str) -> Recalled:
-    card = one.card
-    applies = judge(card.preconditions, facts, versions)
-    because = [*one.because, *applies.because]
-    if card.review_after and today and card.review_after <= today:
-        because.append(f"due for a second look since {card.review_after}")
-    score = round(min(1.0, one.score + 0.02 * applies.typical), 3)
-    return Recalled(card, applies, score, tuple(because), 0, one.place, one.matter, one.named, one.defines)

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from gitexp.records.recollection import Recalled
 
 MOST = 3
-_LOOKED_AT = 200
+_LOOKED_AT = 60
+"""Those of best standing: by severity, quality and sightings."""
 _JUDGED = 12
 """Experiences of which it is asked whether they apply."""
 _SEVERITY = {"block": 0, "warn": 1}
@@ -28,7 +29,8 @@ def overview(
     cards = sorted(index.cards(index.everything(_LOOKED_AT)), key=_importance)
     some = in_force([Near(card, 0.5, because=_why(card)) for card in cards], asked)
     found = list(applying(some[:_JUDGED]))[:MOST]
-    return found, max(0, index.served() - len(found))
+    over = len(cards) - len(some)  # what has run out, or is tried on other clones
+    return found, max(0, index.served() - over - len(found))
 
 
 def _importance(card: Card) -> tuple[int, int, str]:

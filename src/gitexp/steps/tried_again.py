@@ -100,13 +100,13 @@ def _is_compound(name: str) -> bool:
     return "_" in name.strip("_") or name[1:] != name[1:].lower()
 
 
-def as_one(edits: Sequence[FileEdit], text: str | None = None) -> FileEdit:
+def as_one(edits: Sequence[FileEdit], text: str | None = None, *, done: bool = False) -> FileEdit:
     """Return all that one call does to a file as one edit of whole lines.
 
     `text` is the file as it lies there: a piece that begins or ends within a line is filled up, and a whole new text
-    has it for its old one.
+    has it for its old one. Of what is `done` the new text lies there, and what it took the place of is not known.
     """
-    filled = [_filled(edit, text) for edit in edits] if text else edits
+    filled = [_filled(edit, text, done=done) for edit in edits] if text else edits
     first = filled[0]
     if len(filled) == 1:
         return first
@@ -114,15 +114,16 @@ def as_one(edits: Sequence[FileEdit], text: str | None = None) -> FileEdit:
     return first._replace(old=old, new=new, gone=all(one.gone for one in filled))
 
 
-def _filled(edit: FileEdit, text: str) -> FileEdit:
+def _filled(edit: FileEdit, text: str, *, done: bool) -> FileEdit:
     if not edit.old:
-        return edit._replace(old=text)
-    at = text.find(edit.old)
+        return edit if done else edit._replace(old=text)
+    there = edit.new if done else edit.old
+    at = text.find(there) if there else -1
     if at < 0:
         return edit
-    end = at + len(edit.old)
+    end = at + len(there)
     head = text[text.rfind("\n", 0, at) + 1 : at]
-    stop = text.find("\n", end) if not edit.old.endswith("\n") else end
+    stop = text.find("\n", end) if not there.endswith("\n") else end
     tail = text[end : stop if stop >= 0 else len(text)]
     return edit._replace(old=f"{head}{edit.old}{tail}", new=f"{head}{edit.new}{tail}")
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from gitexp.records.card import Card
     from gitexp.records.question import Question
 
-_HITS = 200
-"""Experiences that share words with the edit, of which those are looked at that hold its place: many hold an area."""
+_FEW, _HITS = 60, 200
+"""How many may hold a word that is searched; and how many are found by words, of which those count that hold the place."""
 AT_ONCE = 2
 """Experiences that are told at once."""
 _NEED = {"file": 0.75, "folder": 1.3, "symbol": 1.6, "top": 1.7, "area": 2.2, "": 2.2}
@@ -28,8 +28,8 @@ _NEED = {"file": 0.75, "folder": 1.3, "symbol": 1.6, "top": 1.7, "area": 2.2, ""
 folder at the top, or anything else (an ending, all)."""
 _GROWTH = {"file": 0.15, "folder": 0.3, "symbol": 0.3, "top": 0.4, "area": 0.4, "": 0.4}
 """How much more is needed each time that an edit is twice as long."""
-_LEAST = {"file": 1, "folder": 1, "symbol": 2, "top": 1, "area": 2, "": 2}
-"""Different words that must be shared."""
+_CHANGED = 0.3
+"""What of that must stand in the changed lines."""
 
 
 class Told(NamedTuple):
@@ -54,7 +54,8 @@ class Weighed(NamedTuple):
         """Return whether it is told."""
         if not self.by or self.need == 0:
             return bool(self.by)
-        return self.met.mass >= self.need and self.met.many >= _LEAST[self.by]
+        enough = self.met.mass >= self.need and self.met.changed >= _CHANGED
+        return enough and (self.by != "area" or self.met.many > 1)
 
 
 def weigh(
@@ -71,8 +72,11 @@ def weigh(
     def rarity(token: str) -> float:
         return rarity_of(held.get(token, 1) - 1, many) / rarity_of(0, many)
 
-    # What no experience holds is rarest of all, and finds nothing.
-    hits = index.by_words(searched({token: rarity(token) for token in held if is_telling(token)}), _HITS)
+    # What no experience holds finds nothing; what many hold finds many, and tells nothing of any.
+    rare = {
+        token: rarity(token) for token in held if is_telling(token) and held[token] <= max(_FEW, many // 100)
+    }
+    hits = index.by_words(searched(rare), _HITS)
     named = index.by_symbols(edit.names, MOST) if edit.names else {}
     used = index.by_symbols(uses, MOST, without_place=True) if uses else {}
     places: Mapping[int, Sequence[tuple[str, str]]] = dict(index.by_place((file,), MOST))
@@ -94,10 +98,12 @@ def _covers(place: Place, named: bool, used: bool) -> str:
     """Return by what an experience is about the place, "" where it is not."""
     if place.near >= THE_FILE:
         return "file"
+    if place.covered and "/" in place.area:
+        return "folder"
     if named:
         return "symbol"
     if place.covered:
-        return "folder" if "/" in place.area else "top" if place.area else "area"
+        return "top" if place.area else "area"
     return "symbol" if used else ""
 
 
