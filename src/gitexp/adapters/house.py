@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import Literal
 
 from gitexp.adapters import house_github, safe_files, schemas
+from gitexp.adapters.house_agents_blocks import AGENTS, agents_block
+from gitexp.adapters.house_agents_blocks import BEGIN as AGENTS_BEGIN
+from gitexp.adapters.house_agents_blocks import END as AGENTS_END
 from gitexp.adapters.house_github import GithubHouse
 from gitexp.adapters.house_laid import WORKFLOWS, Theirs, theirs
 from gitexp.adapters.managed_block import Block, with_block, without_block
 from gitexp.errors import RepositoryError
 
-AGENTS_BEGIN = "<!-- exp:begin (git-exp) -->"
-AGENTS_END = "<!-- exp:end -->"
+__all__ = ["AGENTS_BEGIN", "AGENTS_END", "Laying", "Plan", "Undone", "lay", "plan", "undo"]
 FOLDERS = ("experiences/.schemas", "experiences")
 
 _Owner = Literal["person", "exp"]
@@ -197,8 +199,7 @@ def _files() -> Iterator[tuple[str, bytes, _Owner]]:
 
 def _blocks() -> Iterator[tuple[str, Block, bool]]:
     """Yield the files of which exp keeps a block only; it may come below the words of others."""
-    agents = _template("agents.md").decode()
-    yield "AGENTS.md", Block(AGENTS_BEGIN, AGENTS_END, ("<!-- ", " -->"), agents), False
+    yield AGENTS, agents_block(), False
     attributes = _template("gitattributes").decode()
     yield ".gitattributes", Block("# exp:begin (git-exp)", "# exp:end", ("# ", ""), attributes), False
 

@@ -1,4 +1,4 @@
-"""`exp init`: lay the folder for experiences, its charter, the note for agents, and with `--github` the bot's workflows."""
+"""`exp init`: lay the folder for experiences, its charter, the note for agents; with options what agents or the bot need."""
 
 from __future__ import annotations
 
@@ -6,17 +6,32 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gitexp.cli import options, screen
+from gitexp.cli import init_agents, options, screen
 from gitexp.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gitexp.cli.init_agents import ForAgents
     from gitexp.cli.wiring import Workshop
+    from gitexp.cli.wiring_agents import AgentsPlan, Hooks
     from gitexp.cli.wiring_house import GithubHouse, Plan, Theirs, Undone
 
 
 @click.command(name="init")
+@click.option(
+    "--agents",
+    "agents",
+    multiple=True,
+    metavar="NAMES",
+    help="Lay what agents need: claude-code, codex, cursor, gemini-cli, copilot-cli, with commas; or all.",
+)
+@click.option(
+    "--hooks",
+    type=click.Choice(["shared", "personal", "none"]),
+    help="Whose settings get their hooks (default: as laid, else shared).",
+)
+@click.option("--no-rules", is_flag=True, help="Lay no path-scoped rule files for agents.")
 @click.option("--github", "for_github", is_flag=True, help="Lay the workflows of the bot on GitHub, too.")
 @click.option(
     "--action",
@@ -62,6 +77,9 @@ if TYPE_CHECKING:
 @click.option("--yes", is_flag=True, help="Do not ask on a terminal.")
 @options.as_json
 def command(
+    agents: tuple[str, ...],
+    hooks: Hooks | None,
+    no_rules: bool,
     for_github: bool,
     action: str | None,
     level: str | None,
@@ -81,14 +99,19 @@ def command(
     """Lay the folder for experiences, its charter and the note for agents
 
     It lists its files before it writes them. A second run changes nothing; what a person wrote is never
-    overwritten. Nothing is committed: that is yours to do. With --github the bot's workflows come along; at the
-    level that they are laid by default they write nothing. A workflow that you edited is yours: where it is other
-    than asked for, that is said, and the exit code is 1.
+    overwritten. Nothing is committed: that is yours to do. With --agents each agent gets a block in the file that it
+    reads at every start, a skill, hooks, and rule files of what is in force; run again, it renews them. With --github
+    the bot's workflows come along; at the level that they are laid by default they write nothing. A workflow that
+    you edited is yours: where it is other than asked for, that is said. What can't be laid, or is other than asked
+    for, makes the exit code 1.
 
     \b
     Examples:
       exp init
       exp init --dry-run
+      exp init --agents claude-code,codex
+      exp init --agents all --hooks personal    in your own settings, for you alone
+      exp init --agents cursor --undo           takes out what is Cursor's
       exp init --github --action OWNER/NAME@COMMIT    your fork or mirror of git-exp, at one commit
       exp init --github --level pull-request --codeowners @org/team
       exp init --undo
@@ -111,38 +134,58 @@ def command(
     if asked.named and (undoing or not for_github):
         mend = "leave it out with --undo" if undoing else "add --github"
         raise UsageError("exp init", "an option here is about laying the bot's workflows", mend)
+    for_agents = init_agents.asked_for(agents, hooks, rules=not no_rules, undoing=undoing)
     workshop = Workshop()
     if undoing:
-        return _undo(workshop, github=for_github, dry_run=dry_run, yes=yes, as_json=as_json)
+        return _undo(workshop, for_agents, github=for_github, dry_run=dry_run, yes=yes, as_json=as_json)
     github = workshop.github_house(asked) if for_github else None
     planned = workshop.plan_house(github)
-    _show(planned, as_json=as_json)
-    write = not dry_run and (not planned.layings or _agreed(yes=yes, as_json=as_json))
+    house = workshop.agents_house()
+    asks = screen.on_terminal() and screen.can_ask() and not (yes or as_json or dry_run)
+    more = init_agents.planned(house, workshop, for_agents, ask=asks) if for_agents else None
+    _show(planned, more, as_json=as_json)
+    some = bool(planned.layings or (more and more.changes))
+    write = not dry_run and (not some or _agreed(yes=yes, as_json=as_json))
     if write:
         workshop.lay_house(planned)
+        if more:
+            house.lay(more)
     if as_json:
-        own = {"created": list(planned.created), "changed": list(planned.changed), "kept": list(planned.kept)}
-        theirs = [
-            {"file": one.name, "off": list(one.off), "still": list(one.still)} for one in planned.theirs
-        ]
-        screen.answer(
-            {**own, "removed": list(planned.removed), "changed_by_people": theirs, "written": write}
-        )
+        screen.answer(_document(planned, more, written=write))
     _tell_off(planned.theirs)
+    if more and for_agents:
+        init_agents.tell_left(more)
+        init_agents.tell_laid(house, more, for_agents)
     if not as_json:
-        _tell_next(planned, github, written=write)
-    return int(any(set(one.off) & set(asked.named) for one in planned.theirs))
+        _tell_next(planned, github, more, written=write)
+    off = any(set(one.off) & set(asked.named) for one in planned.theirs)
+    return int(off or bool(more and more.left))
 
 
-def _show(planned: Plan, *, as_json: bool) -> None:
+def _document(planned: Plan, more: AgentsPlan | None, *, written: bool) -> dict[str, object]:
+    """Return what is done as JSON."""
+    theirs = [{"file": one.name, "off": list(one.off), "still": list(one.still)} for one in planned.theirs]
+    edited = [{"file": name, "off": [], "still": []} for name in (more.edited if more else ())]
+    return {
+        "created": [*planned.created, *(more.created if more else ())],
+        "changed": [*planned.changed, *(more.changed if more else ())],
+        "kept": [*planned.kept, *((*more.kept, *more.edited) if more else ())],
+        "removed": [*planned.removed, *(more.removed if more else ())],
+        "changed_by_people": [*theirs, *edited],
+        "left_alone": init_agents.left_rows(more),
+        "written": written,
+    }
+
+
+def _show(planned: Plan, more: AgentsPlan | None, *, as_json: bool) -> None:
     """List the files; those that fit already are one line."""
     theirs = {one.name: one for one in planned.theirs}
-    fitting = [name for name in planned.kept if name not in theirs]
-    edited = [f"{one.name}{_still(one)}" for one in planned.theirs]
+    fitting = [name for name in planned.kept if name not in theirs] + list(more.kept if more else ())
+    edited = [*(f"{one.name}{_still(one)}" for one in planned.theirs), *(more.edited if more else ())]
     rows = [
-        ("create", planned.created),
-        ("change", planned.changed),
-        ("remove", planned.removed),
+        ("create", (*planned.created, *(more.created if more else ()))),
+        ("change", (*planned.changed, *(more.changed if more else ()))),
+        ("remove", (*planned.removed, *(more.removed if more else ()))),
         ("keep", fitting if len(fitting) < 2 else [f"{fitting[0]} and {len(fitting) - 1} more as they are"]),
         ("keep, it was changed", edited),
     ]
@@ -161,7 +204,7 @@ def _tell_off(theirs: Sequence[Theirs]) -> None:
         screen.note(f"changed by people, stays as it is, and is other than the rest: {names}; {mend}")
 
 
-def _tell_next(planned: Plan, github: GithubHouse | None, *, written: bool) -> None:
+def _tell_next(planned: Plan, github: GithubHouse | None, more: AgentsPlan | None, *, written: bool) -> None:
     """Say what is to be done now, by whom."""
     if github is not None and not github.pinned:
         screen.note(f"pin {github.action} by its full commit: a tag can be moved to other code")
@@ -169,8 +212,13 @@ def _tell_next(planned: Plan, github: GithubHouse | None, *, written: bool) -> N
         screen.note(
             "to have owners asked, add `/experiences/ @ORG/TEAM` to CODEOWNERS:  exp init --github --codeowners @ORG/TEAM"
         )
+    if more is None and github is None:
+        screen.note(init_agents.HINT)
     if not written:
         screen.note("nothing written")
+    elif more and not planned.layings:
+        if not all(one.place.own for one in more.changes):
+            screen.note("next: commit what is for all")
     elif planned.layings and github is None:
         screen.note("next: read experiences/CHARTER.md, commit, then  exp propose history: --dry-run")
     elif planned.layings and github is not None:
@@ -190,27 +238,57 @@ def _tell_next(planned: Plan, github: GithubHouse | None, *, written: bool) -> N
             screen.note(f"next: in Settings > Actions > General tick `{tick}`")
 
 
-def _undo(workshop: Workshop, *, github: bool, dry_run: bool, yes: bool, as_json: bool) -> int:
-    planned = workshop.undo_house(dry=True, github=github)
+def _undo(
+    workshop: Workshop,
+    for_agents: ForAgents | None,
+    *,
+    github: bool,
+    dry_run: bool,
+    yes: bool,
+    as_json: bool,
+) -> int:
+    """Take out what was laid: all of it, or with options what is for some agents, or for GitHub."""
+    whole = for_agents is None or github
+    planned = workshop.undo_house(dry=True, github=github) if whole else None
+    house = workshop.agents_house()
+    chosen = for_agents or (None if github else init_agents.EVERYBODY)
+    more = house.undo(chosen.agents, init_agents.where_only(chosen)) if chosen else None
+    document = _undone(planned, more)
+    beside = planned.beside if planned else ()
     rows = [
-        ("remove", planned.removed),
-        ("take out of", planned.changed),
-        ("keep, it was changed", [name for name in planned.kept if name not in planned.beside]),
-        ("keep, it has lines of yours", planned.beside),
+        ("remove", document["removed"]),
+        ("take out of", document["changed"]),
+        ("keep, it was changed", [name for name in document["kept"] if name not in beside]),
+        ("keep, it has lines of yours", beside),
     ]
     _list([row for row in rows if row[1]], as_json=as_json)
-    some = bool(planned.removed or planned.changed)
+    some = bool(document["removed"] or document["changed"])
     write = not dry_run and some and _agreed(yes=yes, as_json=as_json)
-    done = workshop.undo_house(dry=False, github=github) if write else planned
+    if write and more:
+        house.lay(more)
+    if write and planned:
+        workshop.undo_house(dry=False, github=github)
     if as_json:
-        own = {"removed": list(done.removed), "changed": list(done.changed), "kept": list(done.kept)}
-        screen.answer({"created": [], **own, "written": write})
+        left = {"left_alone": init_agents.left_rows(more)}
+        screen.answer({"created": [], **document, **left, "written": write})
     elif not some:
         screen.note("nothing of exp's is there to take out")
     elif not write:
         screen.note("nothing written")
-    _tell_left(planned)
-    return 0
+    if planned:
+        _tell_left(planned)
+    if more:
+        init_agents.tell_left(more)
+    return int(bool(more and more.left))
+
+
+def _undone(planned: Undone | None, more: AgentsPlan | None) -> dict[str, list[str]]:
+    """Return the files that are taken out, those that lose what is exp's, and those that people changed."""
+    return {
+        "removed": [*(planned.removed if planned else ()), *(more.removed if more else ())],
+        "changed": [*(planned.changed if planned else ()), *(more.changed if more else ())],
+        "kept": [*(planned.kept if planned else ()), *(more.edited if more else ())],
+    }
 
 
 def _tell_left(planned: Undone) -> None:

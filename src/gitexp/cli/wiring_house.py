@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from gitexp.adapters.house_github import GithubHouse as GithubHouse
     from gitexp.adapters.house_laid import Theirs as Theirs
     from gitexp.adapters.store_edit import StoreEdits
+    from gitexp.cli.wiring_agents import AgentsHouse
     from gitexp.records.text import Redacted
 
 
@@ -62,6 +63,12 @@ class HouseWiring(CoreWiring):
         from gitexp.adapters.house import undo
 
         return undo(self.root, dry=dry, github=github)
+
+    def agents_house(self) -> AgentsHouse:
+        """Return what lays and takes out what is for agents."""
+        from gitexp.cli.wiring_agents import AgentsHouse
+
+        return AgentsHouse(self)
 
     def _default_branch(self) -> str | None:
         """Return what the default branch is called on the remote, else the branch that is checked out."""
