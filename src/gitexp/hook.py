@@ -9,6 +9,7 @@ from gitexp.records.agent_event import AgentEvent, FileEdit, HookAnswer
 from gitexp.records.applicability import applicability
 from gitexp.records.question import Question
 from gitexp.steps.as_recalled import as_recalled
+from gitexp.steps.denying import Pair, blocks, denied
 from gitexp.steps.edit_words import edit_words, said_words
 from gitexp.steps.recall_lifecycle import in_force, within_day
 from gitexp.steps.retell_unasked import Entry, retell_unasked
@@ -26,6 +27,12 @@ if TYPE_CHECKING:  # a hook must stay instant
     Given = Callable[[], Mapping[str, int] | None]
     Uses = Callable[[str], Sequence[str]]
 
+MOST_FILES = 10
+"""Files of one edit that are looked at, those with the most text: a larger one is a sweep through the tree."""
+LONGEST = 4_000
+"""Characters of `what` and `why` that are told unasked, more than the schema takes; what is longer is for who asks."""
+JUDGED = 8
+"""Experiences of which it is asked whether they apply: more than are told, as some do not."""
 START = "start"
 """Under this key a reader has seen what is told when a session begins."""
 
@@ -65,20 +72,20 @@ def hook(event: AgentEvent, asked: Question, world: World) -> Outcome:
     # An agent that gives its sessions no names has one after the other.
     if event.forgets or (event.moment == "session" and not event.session):
         world.seen.forget()
-    if event.moment == "session":
-        return _begin(event, asked, world)
     if event.moment == "prompt":
         world.seen.keep_prompt(event.prompt)
-    if event.moment == "edit":
+    if event.moment == "edit" and (event.can_tell or event.can_deny):
         return _edit(event, asked, world)
+    if event.moment == "session" and event.can_tell:
+        return _begin(asked, world)
     if event.moment in ("read", "prompt") and event.files and event.can_tell:
         return _read(event, asked, world)
     return Outcome()
 
 
-def _begin(event: AgentEvent, asked: Question, world: World) -> Outcome:
+def _begin(asked: Question, world: World) -> Outcome:
     """Tell the most important when a session begins, or all was forgotten. It does not count as told at an edit."""
-    if not event.can_tell or not world.seen.claim(START):
+    if not world.seen.claim(START):
         return Outcome()
     from gitexp.steps.overview import overview
 
@@ -87,7 +94,7 @@ def _begin(event: AgentEvent, asked: Question, world: World) -> Outcome:
         world.served,
         lambda some: _applying(within_day(some, world.given_today)[0], asked, world),
     )
-    limits = (f"{more} more in force here: exp recall --file PATH tells those of a place",) if more else ()
+    limits = (f"{more} more are kept here: exp recall --file PATH tells those of a place",) if more else ()
     text = retell_unasked([Entry(item) for item in given], (), limits)
     return Outcome(HookAnswer(context=text), tuple(given))
 
@@ -101,7 +108,7 @@ def _read(event: AgentEvent, asked: Question, world: World) -> Outcome:
         for file in event.files
         for one in weigh(asked._replace(files=(file,)), words, world.served, reading=reading)
     ]
-    kept = _unseen(_fresh(told(weighed), asked, world), world.seen)
+    kept = _unseen(_fresh(told(weighed), asked, world), event, world.seen)
     text = retell_unasked([Entry(item) for _, item in kept], [one.file for one, _ in kept])
     return Outcome(HookAnswer(context=text), _items(kept), (), tuple(weighed), event.files[0])
 
@@ -111,8 +118,9 @@ def _edit(event: AgentEvent, asked: Question, world: World) -> Outcome:
     by_file: dict[str, list[FileEdit]] = {}
     for edit in event.edits:
         by_file.setdefault(edit.path, []).append(edit)
+    most = sorted(by_file, key=lambda file: -sum(map(_size, by_file[file])))[:MOST_FILES]
     # Of a change within a line the whole line counts.
-    whole = {file: as_one(edits, world.text(file), done=event.done) for file, edits in by_file.items()}
+    whole = {file: as_one(by_file[file], world.text(file), done=event.done) for file in most}
     weighed = [
         (file, one)
         for file, edit in whole.items()
@@ -120,20 +128,16 @@ def _edit(event: AgentEvent, asked: Question, world: World) -> Outcome:
     ]
     fresh = _fresh(told(weighed), asked, world, deny=event.can_deny)
     file = next(iter(by_file), "")
-    if event.can_deny and (denied := _denied(fresh, world)):
-        text = _retold(denied)
-        return Outcome(HookAnswer(deny=text), _items(denied), (), tuple(weighed), file)
+    if event.can_deny and (against := denied(fresh, world.seen, world.noted)):
+        return Outcome(HookAnswer(deny=_retold(against)), _items(against), (), tuple(weighed), file)
     if not event.can_tell:
         return Outcome(weighed=tuple(weighed), file=file)
-    kept = _unseen(fresh, world.seen)
-    tried = _tried(whole, world, AT_ONCE - len(kept))
+    kept = _unseen(fresh, event, world.seen)
+    tried = _tried(whole, event, world, AT_ONCE - len(kept))
     text = _retold(kept, tried, file)
     return Outcome(
         HookAnswer(context=text), _items(kept), tuple(one.tried for one in tried), tuple(weighed), file
     )
-
-
-Pair = tuple["Told", "Recalled"]
 
 
 def _fresh(passing: Sequence[Told], asked: Question, world: World, *, deny: bool = False) -> list[Pair]:
@@ -141,7 +145,8 @@ def _fresh(passing: Sequence[Told], asked: Question, world: World, *, deny: bool
     new: dict[str, Told] = {}
     for one in passing:
         card = one.near.card
-        if not world.seen.has(card.hex) or (deny and _blocks(one, world.seen)):
+        denies = deny and blocks(one, world.seen)
+        if denies or not (world.seen.has(card.hex) or len(card.what) + len(card.why or "") > LONGEST):
             new.setdefault(card.hex, one)
     if not new:
         return []
@@ -149,7 +154,7 @@ def _fresh(passing: Sequence[Told], asked: Question, world: World, *, deny: bool
         one.card.hex
         for one in within_day(in_force([one.near for one in new.values()], asked), world.given_today)[0]
     }
-    left = [one for hex, one in new.items() if hex in held][:_JUDGED]
+    left = [one for hex, one in new.items() if hex in held][:JUDGED]
     found: dict[str, Recalled] = {}
     for file in dict.fromkeys(one.file for one in left):
         some = [one.near for one in left if one.file == file]
@@ -158,8 +163,8 @@ def _fresh(passing: Sequence[Told], asked: Question, world: World, *, deny: bool
     return [(one, found[one.near.card.hex]) for one in left if one.near.card.hex in found]
 
 
-_JUDGED = 8
-"""Experiences of which it is asked whether they apply: more than are told, as some do not."""
+def _size(edit: FileEdit) -> int:
+    return len(edit.old or "") + len(edit.new)
 
 
 def _applying(some: Sequence[Near], asked: Question, world: World) -> list[Recalled]:
@@ -172,49 +177,29 @@ def _applying(some: Sequence[Near], asked: Question, world: World) -> list[Recal
     return [item for item in judged if item.applicability.value == "applicable"]
 
 
-def _unseen(fresh: Sequence[Pair], seen: Seen) -> list[Pair]:
+def _unseen(fresh: Sequence[Pair], event: AgentEvent, seen: Seen) -> list[Pair]:
     """Return the first few that no other hook of the same reader is telling just now, and note that they are told."""
     kept: list[Pair] = []
     for pair in fresh:
-        if len(kept) < AT_ONCE and seen.claim(pair[1].card.hex):
+        if len(kept) < AT_ONCE and _is_new(pair[1].card.hex, event, seen):
             kept.append(pair)
     return kept
 
 
-def _denied(fresh: Sequence[Pair], world: World) -> list[Pair]:
-    """Return those for which an edit is denied now.
-
-    Only where that is kept: else it would be denied each time, and the agent could never go on.
-    """
-    denied: list[Pair] = []
-    for one, item in fresh:
-        key = _denial(one)
-        if len(denied) == AT_ONCE or not _blocks(one, world.seen):
-            continue
-        if world.seen.claim(key) and world.noted(key):
-            world.seen.claim(item.card.hex)
-            denied.append((one, item))
-    return denied
+def _is_new(key: str, event: AgentEvent, seen: Seen) -> bool:
+    """Return whether the reader is to be told; what may never reach it is not noted as told."""
+    return not seen.has(key) if event.unsure else seen.claim(key)
 
 
-def _tried(whole: Mapping[str, FileEdit], world: World, room: int) -> list[Again]:
+def _tried(whole: Mapping[str, FileEdit], event: AgentEvent, world: World, room: int) -> list[Again]:
     """Return the approaches, taken back in these files, that the edit makes again."""
     found: list[Again] = []
     for file, edit in whole.items():
         known = world.past.of(file) if len(found) < room else ()
         for again in tried_again(edit, known) if known else ():
-            if len(found) < room and world.seen.claim(f"tried:{again.tried.commit}"):
+            if len(found) < room and _is_new(f"tried:{again.tried.commit}", event, world.seen):
                 found.append(again)
     return found
-
-
-def _blocks(one: Told, seen: Seen) -> bool:
-    """Return whether an edit is to be denied for it: once for each file."""
-    return one.near.card.severity == "block" and not seen.has(_denial(one))
-
-
-def _denial(one: Told) -> str:
-    return f"deny:{one.near.card.hex}:{one.file}"
 
 
 def _retold(kept: Sequence[Pair], tried: Sequence[Again] = (), file: str = "") -> str:

@@ -193,7 +193,7 @@ def test_a_session_begins_with_three_what_forbids_and_warns_first_then_the_newes
     text = told(hook(net, begun(net)))
 
     assert ["forbidding-0000000004", "warning-0000000003", "newest-0000000002"] == ids(text)
-    assert "(2 more in force here: exp recall --file PATH tells those of a place)" in text
+    assert "(2 more are kept here: exp recall --file PATH tells those of a place)" in text
     assert "This edit" not in text
 
 

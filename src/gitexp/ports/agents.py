@@ -35,7 +35,7 @@ class Seen(Protocol):
         ...
 
     def forget(self) -> None:
-        """Drop all that the reader was given; what was asked of it stays."""
+        """Drop all that the reader was given; what was asked of it stays, and so do keys that begin with `deny:`."""
         ...
 
     def keep_prompt(self, words: str) -> None:

@@ -27,7 +27,8 @@ class AgentEvent(NamedTuple):
     """One event. `event` is the agent's own name of it, `reader` the sub-agent's id ("" for the main one).
 
     `files` are read, `edits` are about to be made (or just made, where `done`). `forgets`: what was said before is
-    gone from the reader's memory. `can_tell` and `can_deny` say what the agent's form can carry at this event.
+    gone from the reader's memory. `can_tell` and `can_deny` say what the agent's form can carry at this event; `unsure`:
+    what is told may not reach the model, and so does not count as told.
     """
 
     agent: str
@@ -43,6 +44,7 @@ class AgentEvent(NamedTuple):
     done: bool = False
     can_tell: bool = False
     can_deny: bool = False
+    unsure: bool = False
 
 
 class HookAnswer(NamedTuple):
