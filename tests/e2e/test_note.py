@@ -45,8 +45,11 @@ def one(tmp_path: Path) -> Repository:
 
 
 def noted(repo: Repository, *args: str, agent: str = "", stdin: bytes = b"") -> Finished:
-    """Note something, in the shell of an agent where one is named by its variable."""
-    return exp(repo.path, "note", *args, env={**NO_AGENT, **({agent: "1"} if agent else {})}, stdin=stdin)
+    """Note something, in the shell of an agent where one is named by its variable, else as a person."""
+    who = () if agent or "--agent" in args else ("--agent", "person")
+    return exp(
+        repo.path, "note", *args, *who, env={**NO_AGENT, **({agent: "1"} if agent else {})}, stdin=stdin
+    )
 
 
 def state(repo: Repository) -> tuple[str, ...]:
@@ -79,6 +82,16 @@ def test_a_note_gets_an_id_stands_once_and_touches_nothing(one: Repository):
         "commit": one.rev(),
     } == row
     assert before == state(one)
+
+
+def test_who_is_on_no_terminal_and_names_nobody_may_be_an_agent(one: Repository):
+    exp(one.path, "note", RULE, "--file", "src/till.py", env=NO_AGENT)
+
+    [row] = exp(one.path, "note", "--list", "--json").json["notes"]
+    proposed = exp(one.path, "propose", "journal:", "--dry-run", "--json")
+
+    assert "unknown" == row["agent"]
+    assert [] == proposed.json["candidates"]
 
 
 def test_who_notes_is_always_kept_and_an_agent_is_no_person(one: Repository):

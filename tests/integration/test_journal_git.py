@@ -16,6 +16,7 @@ from gitexp.adapters.git import discover
 from gitexp.adapters.journal_git import GitJournal
 from gitexp.adapters.journal_reading import path_of
 from gitexp.adapters.objects_plumbing import PlumbingObjects
+from gitexp.errors import RepositoryError
 from gitexp.records.episode import Episode
 from gitexp.records.text import Redacted
 from support.notes import an_episode
@@ -176,6 +177,38 @@ def test_what_is_odd_is_named_and_the_rest_is_read(repo: Repository):
     assert all(one.bad for one in skipped)
 
 
+def test_a_lock_that_a_dead_process_left_is_told_soon(repo: Repository):
+    own = journal(repo)
+    own.keep(an_episode("Before."))
+    (repo.path / ".git" / f"{own.ref}.lock").write_text("")
+
+    with pytest.raises(RepositoryError, match="locked"):
+        own.keep(an_episode("After."))
+
+
+def test_a_note_of_a_day_to_come_is_none_and_named(repo: Repository):
+    own = journal(repo)
+    own.keep(an_episode("Then.", at="2999-12-31T00:00:00Z"))
+    own.keep(an_episode("Now."))
+
+    found, skipped = own.episodes()
+
+    assert ["Now."] == [one.text for one in found]
+    assert ["is dated after today"] == [one.what for one in skipped]
+
+
+def test_crowded_journals_of_others_leave_room_for_each(repo: Repository, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("gitexp.adapters.journal_reading.MOST", 6)
+    for clone in ("0" * 16, "1" * 16, A):
+        for number in range(5):
+            journal(repo, clone).keep(an_episode(f"Note {number} of {clone}."))
+
+    found, _ = journal(repo, A).episodes()
+
+    assert 5 == sum(A in one.text for one in found)
+    assert 6 == len(found)
+
+
 def test_too_many_notes_are_cut_to_the_newest_and_said(repo: Repository, monkeypatch: pytest.MonkeyPatch):
     notes = [an_episode(f"Word number {one}.", at=f"2024-0{one}-01T00:00:00Z") for one in range(1, 5)]
     ref = f"refs/exp/remotes/origin/journal/{B}"
@@ -185,4 +218,6 @@ def test_too_many_notes_are_cut_to_the_newest_and_said(repo: Repository, monkeyp
     found, skipped = journal(repo).episodes()
 
     assert notes[1:] == found
-    assert [(ref, "1 more notes, the older ones: not read")] == [(one.where, one.what) for one in skipped]
+    assert [(ref, "1 more notes, those of the oldest months: not read")] == [
+        (one.where, one.what) for one in skipped
+    ]

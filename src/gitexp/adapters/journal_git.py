@@ -20,6 +20,7 @@ from gitexp.adapters.git_commits import (
     seconds_of,
 )
 from gitexp.adapters.git_objects import ObjectReader
+from gitexp.adapters.journal_lock import in_turn
 from gitexp.adapters.journal_reading import (
     JOURNAL,
     MOST_OF_A_CLONE,
@@ -35,8 +36,8 @@ from gitexp.records.episode import Episode
 from gitexp.records.skipped import Skipped
 from gitexp.records.text import Redacted
 
-_TRIES = 200
-"""Each one that fails is one in which another process got on, or holds the ref's lock for a moment."""
+_LONGEST = 2.0
+"""Seconds in which the ref must be free once: git holds its lock for a moment, and a lock that a dead one left stays."""
 _PAUSE = 0.02
 """Seconds, at most, before the next try: who all come at once do not all come again at once."""
 
@@ -45,12 +46,19 @@ class GitJournal:
     """Implements `Journal`. `clone` is the name of this one, 16 hex digits."""
 
     def __init__(
-        self, git: Git, layout: Layout, *, clone: str, objects: Callable[[Git, Layout], Objects] = objects_for
+        self,
+        git: Git,
+        layout: Layout,
+        *,
+        clone: str,
+        now: Callable[[], float] = time.time,
+        objects: Callable[[Git, Layout], Objects] = objects_for,
     ) -> None:
         self._git = git
         self._layout = layout
         self._clone = clone
         self._objects = objects
+        self._now = now
         self.ref = f"{JOURNAL}{clone}"
 
     def keep(self, episode: Episode[Redacted]) -> bool:
@@ -61,24 +69,25 @@ class GitJournal:
         data = written(episode)
         objects = self._objects(self._git, self._layout)
         [blob] = objects.write("blob", [data])
-        for attempt in range(_TRIES):
-            here, commit = self._built(objects, episode, blob)
-            if commit is None:
-                return False
-            try:
-                move_ref(self._git, self.ref, commit, here, "exp: note")
-            except RepositoryError as error:
-                passes = isinstance(error, Moved) or error.what.startswith("is locked")
-                if not passes or attempt == _TRIES - 1:
-                    raise
-                time.sleep(random.uniform(0, _PAUSE))
-            else:
-                return True
-        raise AssertionError("the last try returns or raises")
+        with in_turn(self._layout.common_dir):
+            end = time.monotonic() + _LONGEST
+            while True:
+                here, commit = self._built(objects, episode, blob)
+                if commit is None:
+                    return False
+                try:
+                    move_ref(self._git, self.ref, commit, here, "exp: note")
+                except RepositoryError as error:
+                    passes = isinstance(error, Moved) or error.what.startswith("is locked")
+                    if not passes or time.monotonic() > end:
+                        raise
+                    time.sleep(random.uniform(0, _PAUSE))
+                else:
+                    return True
 
     def episodes(self) -> tuple[Sequence[Episode[str]], Sequence[Skipped]]:
         """Return the episodes of all clones that are known here, oldest first, each once, and what is unreadable."""
-        return all_episodes(self._git)
+        return all_episodes(self._git, self._clone, self._now())
 
     def _built(
         self, objects: Objects, episode: Episode[Redacted], blob: str
@@ -99,7 +108,9 @@ class GitJournal:
             }
             files: dict[str, str | None] = {**others, path_of(episode): blob}
             tree = put(reader, objects, tips[0].tree if tips else None, files)
-        when = max(seconds_of(episode.at), *(tip.seconds for tip in tips), 0)
+        # What others pushed under this name may say any date; a commit of ours is of no later day than today.
+        now = int(self._now())
+        when = min(max(seconds_of(episode.at), *(tip.seconds for tip in tips if tip.seconds <= now), 0), now)
         return here, make_commit(objects, tree, [tip.id for tip in tips], when, f"note {episode.id}")
 
     def _tips(self, reader: ObjectReader) -> tuple[str | None, list[Commit]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from typing import NamedTuple
 
 from gitexp.adapters.episode_json import read
@@ -23,6 +24,8 @@ MOST = 20_000
 MAX_EPISODE = 64 << 10
 MOST_SKIPPED = 100
 _AT_ONCE = 500
+_DAY = 86_400
+"""Seconds: clocks differ, and so do the zones in which a day begins."""
 _CLONE = re.compile(r"refs/exp/(?:remotes/.+/)?journal/([0-9a-f]{16})")
 _YEAR = re.compile(rb"[0-9]{4}")
 _MONTH = re.compile(rb"0[1-9]|1[0-2]")
@@ -36,24 +39,36 @@ class Place(NamedTuple):
     blob: str
 
 
-def all_episodes(git: Git) -> tuple[Sequence[Episode[str]], Sequence[Skipped]]:
-    """Return the episodes of all clones that are known here, oldest first, each once, and what is unreadable."""
+def all_episodes(git: Git, own: str, now: float) -> tuple[Sequence[Episode[str]], Sequence[Skipped]]:
+    """Return the episodes of all clones that are known here, oldest first, each once, and what is unreadable.
+
+    `own` is this clone, which is read first; each of the others has its share of the room, so that none crowds others
+    out. What is dated after `now` (seconds) was not noted then.
+    """
     found: dict[str, Episode[str]] = {}
     skipped: list[Skipped] = []
     seen: set[str] = set()
     clones = clone_refs(git)
     room = MOST
     with ObjectReader(git) as reader:
-        for refs in list(clones.values())[:MOST_CLONES]:
-            left = min(room, MOST_OF_A_CLONE)
+        latest = datetime.fromtimestamp(now + _DAY, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        ordered = sorted(clones, key=lambda clone: (clone != own, clone))[:MOST_CLONES]
+        for number, clone in enumerate(ordered):
+            refs = clones[clone]
+            fair = room if clone == own else room // (len(ordered) - number)
+            left = min(fair, MOST_OF_A_CLONE)
             for ref, commit in refs:
                 wanted = [one for one in places(reader, commit) if one.blob not in seen]
                 if len(wanted) > left:
-                    skipped.append(Skipped(ref, f"{len(wanted) - left} more notes, the older ones: not read"))
+                    skipped.append(
+                        Skipped(ref, f"{len(wanted) - left} more notes, those of the oldest months: not read")
+                    )
                 seen.update(one.blob for one in wanted[:left])
                 for one in episodes_at(reader, ref, wanted[:left]):
                     if isinstance(one, Skipped):
                         skipped.append(one)
+                    elif one.at > latest:
+                        skipped.append(Skipped(f"{ref}:{path_of(one)}", "is dated after today"))
                     elif one.id not in found or one.at < found[one.id].at:
                         found[one.id] = one
                 left, room = left - len(wanted[:left]), room - len(wanted[:left])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,7 +13,16 @@ from gitexp.adapters.agent_environment import agent_in
 from gitexp.adapters.journal_git import GitJournal
 from gitexp.cli.wiring_core import CoreWiring
 from gitexp.errors import UsageError
-from gitexp.records.episode import AGENT_NAME, EPISODE_KINDS, MAX_FILES, PERSON, Episode, EpisodeKind, Noted
+from gitexp.records.episode import (
+    AGENT_NAME,
+    EPISODE_KINDS,
+    MAX_FILES,
+    PERSON,
+    UNKNOWN,
+    Episode,
+    EpisodeKind,
+    Noted,
+)
 from gitexp.records.skipped import Skipped
 
 if TYPE_CHECKING:
@@ -31,8 +41,8 @@ def take_note(
 ) -> Noted:
     """Note something in this clone's journal, and return what became of it.
 
-    Without `agent` the one counts in whose shell exp runs, else it was a person. Raises UsageError for what can't be
-    noted, with what to do.
+    Without `agent` the one counts in whose shell exp runs; else it was a person where a terminal shows one, and nobody
+    known where none does. Raises UsageError for what can't be noted, with what to do.
     """
     from gitexp.note import fits, note
 
@@ -58,7 +68,7 @@ def journal_of(core: CoreWiring) -> GitJournal:
     from gitexp.adapters.usage_files import UsageFiles
 
     clone = UsageFiles(core.layout.common_dir).clone
-    return GitJournal(core.git, core.layout, clone=clone)
+    return GitJournal(core.git, core.layout, clone=clone, now=time.time)
 
 
 def episodes(core: CoreWiring) -> tuple[Sequence[Episode[str]], Sequence[Skipped]]:
@@ -95,8 +105,11 @@ def what_teaches_nothing() -> tuple[str, str, str]:
 def _agent(named: str | None) -> str:
     """Return who notes. Raises UsageError where an agent says that it is a person: what agents say teaches nothing."""
     found = agent_in(os.environ)
+    if named is None and found:
+        return found[0]
     if named is None:
-        return found[0] if found else PERSON
+        # No list of agents is ever whole: who writes on no terminal may be one, and what agents say teaches nothing.
+        return PERSON if sys.stdin.isatty() and sys.stdout.isatty() else UNKNOWN
     name = named.strip().lower()
     if not AGENT_NAME.fullmatch(name):
         raise UsageError(

@@ -16,6 +16,8 @@ EPISODE_KINDS: tuple[EpisodeKind, ...] = get_args(EpisodeKind)
 
 PERSON = "person"
 """Who wrote a note that no agent wrote."""
+UNKNOWN = "unknown"
+"""Who wrote one on no terminal and in no shell that tells: maybe an agent, so that the note teaches as little as one's."""
 AGENT_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
 
 MAX_TEXT, MAX_QUOTE = 2000, 1000
