@@ -357,7 +357,7 @@ def test_files_that_fit_are_one_line(repo: Repository):
     lines = exp(repo.path, "init", "--github", "--level", "branch").stdout.splitlines()
 
     assert [f"change  {FOLDER}/exp-{name}.yml" for name in ("propose", "backfill", "audit")] == lines[:-1]
-    assert "keep    experiences/CHARTER.md and 8 more as they are" == lines[-1]
+    assert "keep    experiences/CHARTER.md and 9 more as they are" == lines[-1]
 
 
 def test_a_file_of_the_same_name_that_exp_never_laid_is_kept(repo: Repository):

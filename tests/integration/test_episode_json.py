@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -141,3 +142,10 @@ def test_a_day_that_no_calendar_has_is_refused():
 
     assert "a.json: `at` is not as `exp note` writes it" == str(error.value)
     assert RULE == data["text"]
+
+
+def test_the_note_on_the_page_is_one():
+    page = (Path(__file__).parents[2] / "docs/reference/episode.md").read_text("utf-8")
+    example = page.partition("```json\n")[2].partition("```")[0]
+
+    assert "claude-code" == read(example.encode(), "the page").agent

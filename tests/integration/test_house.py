@@ -27,6 +27,7 @@ ALL = (
     "experiences/.schemas/run.schema.json",
     "experiences/.schemas/facts.schema.json",
     "experiences/.schemas/change.schema.json",
+    "experiences/.schemas/episode.schema.json",
     "AGENTS.md",
     ".gitattributes",
 )

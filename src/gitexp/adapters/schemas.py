@@ -16,7 +16,7 @@ from gitexp.errors import RecordError
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
 
-NAMES = ("experience", "discussion", "run", "facts", "change")
+NAMES = ("experience", "discussion", "run", "facts", "change", "episode")
 _DATE = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
 _KINDS = {"string": "text", "array": "a list", "object": "a mapping", "integer": "a whole number"}
 
