@@ -40,6 +40,7 @@ from e2e.hook_story import (
     read,
     told,
 )
+from gitexp.cli import beside
 from support.agent_forms import claude_tool, cursor
 from support.process import SECONDS, Finished, command, environment, exp, start
 from support.read_only import read_only, run_bound
@@ -352,3 +353,45 @@ def test_of_many_hooks_at_once_exactly_one_tells(net: Repository, blocks: bool):
     answers = [Finished(0, out.decode(), "") for out, _, _ in done if out]
     assert 1 == len(answers)
     assert POST in (denied(answers[0]) if blocks else told(answers[0]))
+
+
+def test_what_lies_in_the_repository_is_never_run_by_what_the_hook_starts_beside(net: Repository):
+    trap = "import pathlib\npathlib.Path({!r}).touch()\n"
+    sprung = net.path.parent / "sprung"
+    for name in ("gitexp/__init__.py", "gitexp/__main__.py", "click.py", "yaml.py", "json.py"):
+        path = net.path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(trap.format(str(sprung)))
+
+    index_of(net).unlink()
+    for words in (("index",), ("hook", "--learn", "--", RETRY)):
+        pid = beside.begin(str(net.path), *words)
+        assert pid is not None
+        os.waitpid(pid, 0)
+
+    assert index_of(net).exists()
+    assert not sprung.exists()
+
+
+def test_a_git_that_hangs_does_not_outlive_the_hook(net: Repository, tmp_path: Path):
+    wrapper = tmp_path / "bin" / "git"
+    wrapper.parent.mkdir()
+    wrapper.write_text(f"#!/bin/sh\necho $$ >> {tmp_path}/pids\nexec sleep 60\n")
+    wrapper.chmod(0o755)
+
+    env = environment(None, {"PATH": f"{wrapper.parent}:{os.environ['PATH']}"})
+    event = json.dumps(edit(net)).encode()
+    done = subprocess.run(
+        command("hook", AGENT), cwd=net.path, env=env, input=event, capture_output=True, check=True
+    )
+
+    assert (b"", b"") == (done.stdout, done.stderr)
+    alive = [pid for pid in (tmp_path / "pids").read_text().split() if is_alive(int(pid))]
+    assert [] == alive
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        return "sleep" in Path(f"/proc/{pid}/cmdline").read_text()
+    except OSError:
+        return False

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+from collections import deque
 from collections.abc import Generator, Iterator, Mapping
 from typing import IO, NamedTuple
 
@@ -73,6 +74,17 @@ _DROPPED = (
     "GITHUB_TOKEN",
     "OPENAI_API_KEY",
 )
+
+
+_BEGUN: deque[subprocess.Popen[bytes]] = deque(maxlen=16)
+"""The processes that were started last, those at work still among them."""
+
+
+def end_all() -> None:
+    """End the git processes that are at work: whoever waited for them can wait no longer."""
+    for process in _BEGUN:
+        if process.returncode is None:
+            process.kill()
 
 
 class Outcome(NamedTuple):
@@ -167,7 +179,7 @@ class Git:
         """Start git with pipes; the caller ends it."""
         command = [b"git", *(_argument(arg) for arg in (*_OPTIONS, *args))]
         try:
-            return subprocess.Popen(
+            begun = subprocess.Popen(
                 command,
                 cwd=self.cwd,
                 env=self._environment(env),
@@ -181,6 +193,8 @@ class Git:
             if isinstance(error, FileNotFoundError | PermissionError):
                 raise RepositoryError("git", "cannot be run", "install git 2.31 or later") from error
             raise RepositoryError("git", f"cannot be run: {error.strerror}") from error
+        _BEGUN.append(begun)
+        return begun
 
     def _environment(self, more: Mapping[str, str] | None) -> dict[str, str]:
         kept = {name: value for name, value in os.environ.items() if name not in _DROPPED}

@@ -59,7 +59,7 @@ class _Answer:
 
 def _run(agent: str, answer: _Answer, *, explain: bool) -> None:
     start, now = time.monotonic(), time.time()
-    from gitexp.cli.wiring_hook import HookWiring, form_of
+    from gitexp.cli.wiring_hook_forms import form_of
     from gitexp.records.agent_event import AgentEvent, HookAnswer
 
     form = form_of(agent)
@@ -75,14 +75,17 @@ def _run(agent: str, answer: _Answer, *, explain: bool) -> None:
         )
     if event.moment == "other":
         return
+    from gitexp.cli.wiring_hook import HookWiring
+
     wiring = HookWiring(event)
+    answer.wiring = wiring
     wiring.begin()  # git answers while the rest is imported
     from gitexp.hook import hook
     from gitexp.records.question import Question
 
     if not wiring.has_store:
+        answer.wiring = None
         return
-    answer.wiring = wiring
     event = wiring.placed(event)
     at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now))
     asked = Question(approvals=False, today=at[:10], clone=wiring.usage.clone)
@@ -155,12 +158,13 @@ def _log(wiring: HookWiring, event: AgentEvent, outcome: Outcome, at: str, elaps
 def _end_in_time(answer: _Answer) -> None:
     """End the process when its time is up, whatever it is at; what kept it is done beside, for the next time."""
     time.sleep(LIMIT)
-    wiring = answer.wiring
-    if answer.give(None) and wiring is not None:
-        with contextlib.suppress(OSError):
-            wiring.index_beside()
-            wiring.fired(f"{wiring.event.event}, no answer within {LIMIT:.0f} s")
-    _end()
+    try:
+        if answer.give(None) and answer.wiring is not None:
+            answer.wiring.too_late(f"no answer within {LIMIT:.0f} s")
+    except BaseException:  # noqa: BLE001  whatever fails here, the time is up
+        pass
+    finally:
+        _end()
 
 
 def _end() -> None:

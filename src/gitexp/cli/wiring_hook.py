@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
-from gitexp.adapters.agent_form import form_of as form_of
+from gitexp.adapters.git import end_all
 from gitexp.adapters.seen_files import SeenFiles
+from gitexp.cli import beside
 from gitexp.cli.hook_paths import HookPaths
 from gitexp.cli.wiring_recall import RecallWiring
 
@@ -91,17 +91,17 @@ class HookWiring(RecallWiring):
         at = at or time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
         note_firing(self.common_dir, Firing(hook_door(self.event.agent), at, event, file, tuple(given)))
 
-    def index_beside(self) -> None:
-        """Build the index in a process of its own: it takes longer than a hook may. One at a time, once in a minute."""
-        if not _first_in_a_minute(f"{self.common_dir}/exp/index.beside"):
-            return
-        import subprocess
+    def too_late(self, why: str) -> None:
+        """End the git processes that are still at it, and do beside, for the next time, what took so long.
 
-        nothing = subprocess.DEVNULL
-        command = [sys.executable, "-m", "gitexp", "index"]
-        subprocess.Popen(
-            command, cwd=self._here, stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True
-        )
+        That is mostly the index. It is made by one process at a time, once in a minute.
+        """
+        end_all()
+        if "_served" not in self.__dict__:
+            return  # git itself does not answer
+        if _first_in_a_minute(f"{self.common_dir}/exp/index.beside"):
+            beside.begin(self._here, "index")
+        self.fired(f"{self.event.event}, {why}")
 
 
 class _Later:

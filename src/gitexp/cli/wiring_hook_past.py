@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from gitexp.adapters.past_kept import KeptPast
+from gitexp.cli import beside
 
 if TYPE_CHECKING:
     from gitexp.adapters.git import Layout
@@ -23,20 +23,8 @@ def taken_back(layout: Layout, head: str) -> TakenBack:
 
 
 def begin(folder: str, paths: Sequence[str]) -> int | None:
-    """Begin to learn beside, in a session of its own, for which nobody waits; return the process, None without one."""
-    import subprocess
-
-    # Without -P a folder of the repository could pass for one of Python's modules.
-    command = [sys.executable, "-P", "-m", "gitexp", "hook", "--learn", "--", *paths]
-    nothing = subprocess.DEVNULL
-    try:
-        begun = subprocess.Popen(
-            command, cwd=folder, stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True
-        )
-    except (OSError, ValueError):
-        return None  # Then it is not known the next time either.
-    begun.returncode = 0  # Nobody waits for it, and Python need not complain.
-    return begun.pid
+    """Begin to learn beside; return the process, None where it could not be: then it is not known the next time either."""
+    return beside.begin(folder, "hook", "--learn", "--", *paths)
 
 
 def learning(cwd: str | None = None) -> tuple[Learning, Callable[[str], Sequence[Tried]]]:
