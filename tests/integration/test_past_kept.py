@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
 from collections.abc import Sequence
@@ -279,6 +280,23 @@ def test_a_file_that_git_cannot_tell_of_leaves_the_others(repository):
 
     assert 2 == Learning(layout.git(), layout.common_dir, repository.rev()).learn(["a.py", "b.py"], find)
     assert ([], [TITLE]) == (titles(kept(repository).of("a.py")), titles(kept(repository).of("b.py")))
+
+
+def test_a_file_at_which_learning_was_killed_is_begun_again_once(repository):
+    layout, asked = discover(str(repository.path)), []
+
+    def killed(path: str) -> tuple[Tried, ...]:
+        asked.append(path)
+        raise KeyboardInterrupt
+
+    for _ in range(3):
+        with contextlib.suppress(KeyboardInterrupt):
+            Learning(layout.git(), layout.common_dir, repository.rev()).learn(["a.py"], killed)
+    assert ["a.py", "a.py"] == asked
+
+    repository.commit("Another day", {"c.py": "c = 1\n"})
+    learnt(repository)
+    assert [TITLE] == titles(kept(repository).of("a.py"))
 
 
 # What is wanted

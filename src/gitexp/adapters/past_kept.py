@@ -38,6 +38,8 @@ _TRIED = (
     " WHERE path = ? AND blob = ? ORDER BY number"
 )
 Start = Callable[[Sequence[str]], object]
+GIVEN_UP = "!"
+"""Stands before the commit at which learning a file took too long: nothing is known of it, and nobody tries again."""
 
 
 class KeptPast:
@@ -63,7 +65,8 @@ class KeptPast:
 
     def _of(self, db: sqlite3.Connection, path: str) -> Sequence[Tried]:
         learnt = dict(db.execute("SELECT blob, head FROM past WHERE path = ?", (key_of(path),)))
-        now = next((blob for blob, head in learnt.items() if head == self._head), None)
+        known = (self._head, GIVEN_UP + self._head)
+        now = next((blob for blob, head in learnt.items() if head in known), None)
         if now is not None:
             self._known.add(path)
             return _read(db, path, now)

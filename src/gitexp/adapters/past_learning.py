@@ -12,7 +12,7 @@ from pathlib import Path
 
 from gitexp.adapters.derived_sqlite import DerivedDatabase
 from gitexp.adapters.git import Git
-from gitexp.adapters.past_kept import FORM, TABLES, blob_at, key_of, lock_of, place, wanted_folder
+from gitexp.adapters.past_kept import FORM, GIVEN_UP, TABLES, blob_at, key_of, lock_of, place, wanted_folder
 from gitexp.errors import ExpError
 from gitexp.records.tried import Tried
 
@@ -22,6 +22,10 @@ FILES = 4000
 """Files that are remembered, those learnt last."""
 AT_ONCE = 200
 """Files that one process learns."""
+_ONCE, _TWICE = "?", "??"
+"""Stands before the commit at which a file was begun, and not ended, so many times."""
+SECONDS = 40.0
+"""After so long no further file is begun: the process has little more, and what it is at then would be lost."""
 Find = Callable[[str], Sequence[Tried]]
 
 
@@ -46,8 +50,9 @@ class Learning:
 
     def _learn(self, database: DerivedDatabase, paths: Sequence[str], find: Find) -> int:
         done: set[str] = set()
+        end = time.monotonic() + SECONDS
         queue = [*paths, *self._wanted(done)]
-        while queue and len(done) < AT_ONCE:
+        while queue and len(done) < AT_ONCE and time.monotonic() < end:
             path = queue.pop(0)
             if path not in done:
                 done.add(path)
@@ -56,15 +61,19 @@ class Learning:
         return len(done)
 
     def _one(self, database: DerivedDatabase, path: str, find: Find) -> None:
-        """Learn one file. It counts as learnt from the beginning: what takes too long is not begun again and again."""
+        """Learn one file. What was ended in the middle twice is not begun again: it takes too long."""
         blob = blob_at(self._git, self._head, path)
         before = database.change(lambda db: _begun(db, path, blob, self._head))
-        if before == self._head or (before and self._is_the_same(before, path)):
+        if before in (self._head, _TWICE + self._head, GIVEN_UP + self._head):
             return
+        if before and not before.startswith((_ONCE, GIVEN_UP)) and self._is_the_same(before, path):
+            database.change(lambda db: _learnt(db, path, blob, self._head))
+            return
+        found: Sequence[Tried] = ()
         # What git can't tell of one file says nothing of the others.
         with contextlib.suppress(ExpError):
             found = find(path)
-            database.change(lambda db: _keep(db, path, blob, found))
+        database.change(lambda db: _keep(db, path, blob, self._head, found))
 
     def _is_the_same(self, before: str, path: str) -> bool:
         """Return whether nothing touched the file since it was learnt: then its past is the same."""
@@ -104,16 +113,24 @@ class Learning:
 
 
 def _begun(db: sqlite3.Connection, path: str, blob: str, head: str) -> str:
-    """Note that a file is learnt, and return the commit at which it was, with this text, before ("" for never)."""
+    """Note that a file is begun, and return the commit at which it was learnt, or begun, before ("" for never)."""
     key = key_of(path)
     row = db.execute("SELECT head FROM past WHERE path = ? AND blob = ?", (key, blob)).fetchone()
+    before = str(row[0]) if row else ""
     # At the same commit a file has one text.
     db.execute("DELETE FROM past WHERE path = ? AND head = ? AND blob <> ?", (key, head, blob))
-    db.execute("INSERT OR REPLACE INTO past VALUES (?, ?, ?, ?)", (key, blob, head, int(time.time())))
-    return str(row[0]) if row else ""
+    marks = {head: "", _ONCE + head: _TWICE, _TWICE + head: GIVEN_UP, GIVEN_UP + head: GIVEN_UP}
+    _learnt(db, path, blob, marks.get(before, _ONCE) + head)
+    return before
 
 
-def _keep(db: sqlite3.Connection, path: str, blob: str, found: Sequence[Tried]) -> None:
+def _learnt(db: sqlite3.Connection, path: str, blob: str, head: str) -> None:
+    now = int(time.time())
+    db.execute("INSERT OR REPLACE INTO past VALUES (?, ?, ?, ?)", (key_of(path), blob, head, now))
+
+
+def _keep(db: sqlite3.Connection, path: str, blob: str, head: str, found: Sequence[Tried]) -> None:
+    _learnt(db, path, blob, head)
     key = key_of(path)
     db.execute("DELETE FROM tried WHERE path = ? AND blob = ?", (key, blob))
     db.executemany(

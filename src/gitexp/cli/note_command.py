@@ -35,7 +35,7 @@ WIDTH = 100
 @click.option(
     "--agent",
     metavar="NAME",
-    help="Who notes it (default: the agent in whose shell this runs, else `person`).",
+    help="Who notes it (default: the agent in whose shell this runs, else on a terminal `person`, and elsewhere `unknown`).",
 )
 @click.option("--list", "listing", is_flag=True, help="List what was noted, here and in fetched journals.")
 @options.as_json
