@@ -74,8 +74,8 @@ def test_the_next_commands_run_as_they_are_printed_and_write_nothing(told: Repos
     assert before == everything(told.path)
 
 
-def test_with_a_store_it_tells_its_status(shared: Repository):
-    done = exp(shared.path)
+def test_with_a_store_it_tells_its_status(merged: Repository):
+    done = exp(merged.path)
 
     assert (0, "") == (done.code, done.stderr)
     assert done.stdout.startswith("rocket: 3 experiences in force.")
@@ -172,8 +172,8 @@ def test_a_broken_store_is_said_in_it(merged: Repository):
     assert "not served" in done.stdout and "bad-one-0123456789.yaml" in done.stdout
 
 
-def test_without_a_door_it_says_how_agents_get_one(shared: Repository):
-    done = exp(shared.path)
+def test_without_a_door_it_says_how_agents_get_one(merged: Repository):
+    done = exp(merged.path)
 
     assert "doors" not in done.stdout
     assert done.stdout.splitlines()[-1].endswith("exp init --agents all")
