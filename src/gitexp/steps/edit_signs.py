@@ -8,9 +8,16 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
+from unicodedata import normalize
 
-from gitexp.records.code_words import CODE_WORDS, PROSE_WORDS
+from gitexp.records.code_signs import USUAL_SIGNS
+from gitexp.records.search_tokens import search_tokens
 
+_RUN = re.compile(r"(?:\w|[\u0300-\u036f\u3099\u309a])+")
+_SIGNS = re.compile(
+    r"((?:(?=\w)[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f\U00020000-\U0003ffff])+)"
+)
+"""A word as it is written, with marks of its own; and signs of scripts without blanks side by side."""
 _PIECE = re.compile(
     r"(?P<sounds>[\u30a0-\u30ff]+|[\uac00-\ud7af]+|[\u0e00-\u0e7f]+)|[\u3400-\u9fff\U00020000-\U0003ffff]+"
 )
@@ -35,6 +42,25 @@ class Shared(NamedTuple):
     pairs: tuple[str, ...]
     weight: float
     telling: float
+
+
+def spelled_apart(text: str) -> dict[str, str]:
+    """Return the tokens of words that are not ASCII, each with the word as it stands there, of several scripts its own."""
+    found: dict[str, str] = {}
+    for run in _RUN.findall(text):
+        for part in () if run.isascii() else _SIGNS.split(run):
+            for token in search_tokens(part):
+                found.setdefault(token, part.strip("_"))
+    return found
+
+
+def stretches_of(text: str) -> list[Stretch]:
+    """Return the signs of a text that stand side by side."""
+    found = []
+    for written in _RUN.findall(text):
+        run = written if written.isascii() else normalize("NFKC", written)
+        found += [Stretch(signs, "" if signs in written else written) for signs in _SIGNS.findall(run)]
+    return found
 
 
 def by_pair(stretches: Iterable[Stretch]) -> Mapping[str, tuple[Stretch, ...]]:
@@ -71,7 +97,10 @@ def _words(stretch: Stretch, shared: Collection[str]) -> Iterator[Shared]:
         inside = _held(pairs, range(start, end - 1))
         held = inside if of_sounds or end - start > 1 else _held(pairs, range(max(0, start - 1), end))
         known = {at: pair for at, pair in held.items() if pair in shared}
-        usual = {sign for at, pair in inside.items() if _is_usual(pair) for sign in (at, at + 1)}
+        common = {at for at, pair in inside.items() if pair in USUAL_SIGNS}
+        if of_sounds and len(inside) > 1:  # one pair may be of any word: `タイ` of `タイム`, not of `タイプ`
+            common = {at for at in common if at - 1 in common or at + 1 in common}
+        usual = {sign for at in common for sign in (at, at + 1)}
         each = min(1.0, _SOUND * (end - start)) / (end - start) if of_sounds else _MEANING
         for first, last in _side_by_side(known, start, end):
             new = sum(sign not in usual for sign in range(first, last))
@@ -105,10 +134,6 @@ def _written(stretch: Stretch, first: int, last: int, shared: Collection[str]) -
             break
         last += 1
     return signs[first:last]
-
-
-def _is_usual(pair: str) -> bool:
-    return pair in CODE_WORDS or pair in PROSE_WORDS
 
 
 def _pairs(signs: str) -> list[str]:

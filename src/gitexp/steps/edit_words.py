@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from gitexp.records.code_words import CODE_WORDS, PROSE_WORDS
-from gitexp.records.search_tokens import spelled_tokens, weight_of
+from gitexp.records.search_tokens import search_tokens, spelled_tokens
 
 if TYPE_CHECKING:
     from gitexp.records.agent_event import FileEdit
     from gitexp.records.card import Card
+    from gitexp.steps.edit_signs import Stretch
 
 MOST = 40_000
 """Characters of an edit that are read; a longer one is a generated file, or has shown by then what it is about."""
@@ -26,9 +27,21 @@ _NUMBER, _SPLIT = 0.4, 1.3
 """What a number counts, and a name that the experience spells in words (`calculated at`)."""
 _BETWEEN = re.compile(r"[\W_]+")
 _NAME = re.compile(r"[A-Za-z_]\w{3,60}")
+_POINTED = re.compile(
+    r"\b(?:(?P<defines>def|func|fn|function|class)[ \t]+)?(?P<name>[A-Za-z_]\w{2,59})"
+    r"(?:[\"']?[ \t]*(?::?=(?![=>~])|:[ \t]+(?=\S))|\()"
+)
+"""A name that is set, called or defined."""
+_STATEMENTS = frozenset(
+    "assert await cas catch els except expect export if import new rais return switch throw try with yield".split()
+)
+"""Words that stand before a bracket or a colon, and are no names."""
+_LITERAL = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|\d+")
 
 
 Side = Literal["added", "removed", "kept", "around"]
+_CLEAR: tuple[Side, ...] = ("around", "kept", "removed", "added")
+"""From what says least of a word that stands on several sides."""
 _COUNTS: Mapping[Side, float] = {"added": 1.0, "removed": 1.0, "kept": 0.8, "around": 0.35}
 """What a word counts that stands on one side of the changed lines alone, on both, or beside them."""
 
@@ -45,13 +58,18 @@ class EditWords(NamedTuple):
     """Search tokens of an edit, each with its word. `names` are identifiers of the changed lines.
 
     `wholes` are those of the tokens that are names as a whole, `size` how many tokens the changed lines have: the more,
-    the more is shared by chance.
+    the more is shared by chance. `pointed` are those of any code that a changed line sets or calls, `turned` those of a
+    line in which a number or a literal is changed alone. `lines` come, `signs` are where pairs of signs stand.
     """
 
     words: Mapping[str, Word]
     names: tuple[str, ...] = ()
     wholes: tuple[str, ...] = ()
     size: int = 0
+    pointed: AbstractSet[str] = frozenset()
+    turned: AbstractSet[str] = frozenset()
+    lines: tuple[str, ...] = ()
+    signs: Mapping[str, tuple[Stretch, ...]] | None = None
 
 
 class Met(NamedTuple):
@@ -67,25 +85,30 @@ class Met(NamedTuple):
     touched: tuple[str, ...] = ()
     many: int = 0
     changed: float = 0.0
+    lines: Sequence[str] = ()
 
 
 def edit_words(edit: FileEdit) -> EditWords:
     """Return the words of what is done to one file. Lines that stand in the old and the new text are not changed."""
     gone, come, both = _changed(edit.old[:MOST].splitlines(), edit.new[:MOST].splitlines())
-    before, after = spelled_tokens("\n".join(gone)), spelled_tokens("\n".join(come))
+    old, new, same = ("\n".join(lines) for lines in (gone, come, both))
+    before, after = _spelled(old), _spelled(new)
     words: dict[str, Word] = {}
-    for token, spelled in spelled_tokens("\n".join(both)).items():
+    for token, spelled in _spelled(same).items():
         words[token] = _word(token, "around", spelled)
     for token, spelled in before.items():
         words[token] = _word(token, "removed", spelled)
     for token, spelled in after.items():
         words[token] = _word(token, "kept" if token in before else "added", spelled)
-    return _counted(words, "\n".join((*come, *gone)))
+    changed = f"{new}\n{old}"
+    return _counted(words, changed, same)._replace(
+        pointed=_pointed(changed), turned=_turned(gone, come), lines=tuple(come)
+    )
 
 
 def said_words(said: str) -> EditWords:
     """Return the words of a prompt, as if all of them were added."""
-    words = {token: _word(token, "added", spelled) for token, spelled in spelled_tokens(said[:MOST]).items()}
+    words = {token: _word(token, "added", spelled) for token, spelled in _spelled(said[:MOST]).items()}
     return _counted(words, said[:MOST])
 
 
@@ -94,40 +117,126 @@ def _word(token: str, side: Side, spelled: str) -> Word:
     return Word(side, spelled, whole)
 
 
-def _counted(words: Mapping[str, Word], changed: str) -> EditWords:
+def _spelled(text: str) -> dict[str, str]:
+    """Return each token once, with the word as it stands in the text."""
+    found = spelled_tokens(text)
+    if not text.isascii():
+        from gitexp.steps.edit_signs import spelled_apart  # late: most edits are ASCII
+
+        found.update((token, word) for token, word in spelled_apart(text).items() if token in found)
+    return found
+
+
+def _pointed(changed: str) -> frozenset[str]:
+    """Return the words of any code that are a name by themselves which is set or called."""
+    found = {match["name"] for match in _POINTED.finditer(changed) if not match["defines"]}
+    names = [name for name in found if not _is_a_name(name)]
+    return frozenset(CODE_WORDS.intersection(search_tokens("\n".join(names)))) - _STATEMENTS
+
+
+def _turned(gone: Sequence[str], come: Sequence[str]) -> frozenset[str]:
+    """Return the words of any code on lines of which a number or a literal is changed, and nothing else."""
+    if not gone or not come:
+        return frozenset()
+    before = {_LITERAL.sub("0", line) for line in gone}
+    same = before.intersection(_LITERAL.sub("0", line) for line in come)
+    return frozenset(CODE_WORDS.intersection(search_tokens("\n".join(same)))) - _STATEMENTS
+
+
+def _counted(words: Mapping[str, Word], changed: str, around: str = "") -> EditWords:
     names = dict.fromkeys(filter(_is_a_name, _NAME.findall(changed)))
     own = [token for token, word in words.items() if word.side != "around"]
-    return EditWords(words, tuple(names), tuple(token for token in own if words[token].whole), len(own))
+    wholes = tuple(token for token in own if words[token].whole)
+    signs = None
+    if not (changed.isascii() and around.isascii()):
+        from gitexp.steps.edit_signs import by_pair, stretches_of
+
+        signs = by_pair(stretches_of(f"{changed}\n{around}"))
+    return EditWords(words, tuple(names), wholes, len(own), signs=signs)
 
 
-def met(card: Card, edit: EditWords, rarity: Callable[[str], float], of_place: Collection[str] = ()) -> Met:
+def met(
+    card: Card,
+    edit: EditWords,
+    rarity: Callable[[str], float],
+    of_place: Collection[str] = (),
+    by: str = "",
+) -> Met:
     """Return what they share. `rarity` is 1 for a token that no other experience holds, `of_place` the place's own words.
 
-    A word counts once, by the heaviest of its tokens: of `RetryPolicy` the whole name, and not its parts besides.
+    A word counts once, by the heaviest of its tokens: of `RetryPolicy` the whole name, and not its parts besides. `by`
+    says what covers the place.
     """
     heading, body, search, names, *_ = (*card.words.split("\x1f"), "", "", "", "")
     title, scope = frozenset(heading.split()), frozenset(names.split())
     own = title | scope | frozenset(body.split()) | frozenset(search.split())
-    best: dict[str, tuple[float, Word]] = {}
-    telling_mass: dict[str, float] = {}
-    weights = {token: _weight(token, edit.words[token], title, scope) for token in own & edit.words.keys()}
-    for token, weight in (*weights.items(), *_split_names(card, edit, own)):
+    shared = own & edit.words.keys()
+    signs = shared & edit.signs.keys() if edit.signs else frozenset()
+    meant = _meant(card, edit, title, by)
+    best: dict[str, tuple[float, Word, float]] = {}
+    weights = [
+        (token, _weight(token, edit.words[token], title, scope, meant=token in meant))
+        for token in (shared - signs if signs else shared)
+    ]
+    for token, weight in (*weights, *_split_names(card, edit, own)):
         word = edit.words[token]
         weight *= _COUNTS[word.side] * rarity(token) * (_COMMON if token in of_place else 1.0)
         same = word.spelled.lower()
         if same not in best or weight > best[same][0]:
-            best[same] = (weight, word)
-            telling_mass[same] = weight if word.side != "around" and is_telling(token) else 0.0
-    ordered = sorted(best.values(), key=lambda one: (-one[0], one[1].spelled))
-    changed = [(weight, word) for weight, word in ordered if word.side != "around"]
-    # A pair of signs weighs little by itself, and is a word all the same.
-    telling = [word for weight, word in changed if weight >= _TELLING] or [word for _, word in changed[:1]]
+            best[same] = (weight, word, weight if token in meant or is_telling(token) else 0.0)
+    if signs:
+        for weight, word, telling in _by_signs(signs, edit, title, scope, rarity, of_place):
+            best.setdefault(word.spelled, (weight, word, telling))
+    return _met(list(best.values()), edit)
+
+
+def _by_signs(
+    signs: Collection[str],
+    edit: EditWords,
+    title: AbstractSet[str],
+    scope: AbstractSet[str],
+    rarity: Callable[[str], float],
+    of_place: Collection[str],
+) -> Iterator[tuple[float, Word, float]]:
+    """Yield the shared words of scripts without blanks: what each counts, and what of that tells something."""
+    from gitexp.steps.edit_signs import shared_words  # late: most edits have none
+
+    for one in shared_words(signs, edit.signs or {}):
+        side = max((edit.words[pair].side for pair in one.pairs), key=_CLEAR.index)
+        most = _COUNTS[side] * max(
+            rarity(pair) * (_COMMON if pair in of_place else 1.0) * _where(pair, title, scope)
+            for pair in one.pairs
+        )
+        yield one.weight * most, Word(side, one.written, False), one.telling * most
+
+
+def _met(found: list[tuple[float, Word, float]], edit: EditWords) -> Met:
+    """Return the words that are shared, the heaviest first; those of the changed lines are named."""
+    found.sort(key=lambda one: (-one[0], one[1].spelled))
+    own = [one for one in found if one[1].side != "around"]
+    # A single sign weighs little, and is a word all the same.
+    telling = [word for weight, word, _ in own if weight >= _TELLING] or [word for _, word, _ in own[:1]]
 
     def of(side: Side) -> tuple[str, ...]:
         return tuple(word.spelled for word in telling if word.side == side)[:TOLD]
 
-    mass = sum(weight for weight, _ in ordered)
-    return Met(mass, of("added"), of("removed"), of("kept"), len(telling), sum(telling_mass.values()))
+    mass, changed = sum(one[0] for one in found), sum(one[2] for one in own)
+    return Met(mass, of("added"), of("removed"), of("kept"), len(telling), changed, edit.lines)
+
+
+def _meant(card: Card, edit: EditWords, title: AbstractSet[str], by: str) -> AbstractSet[str]:
+    """Return the words of any code that tell something here, as they are what the edit does.
+
+    For a folder those of title or `when` that it sets or calls: another word must be shared besides. For the very
+    file those of a line in which it changes but a number or a literal.
+    """
+    if by == "folder":
+        changed = ("added", "removed")
+        return {token for token in edit.pointed & title if edit.words[token].side in changed}
+    if by == "file" and edit.turned:
+        said = card.what.lower()
+        return {token for token in edit.turned if token in title or token in said}
+    return frozenset()
 
 
 def _split_names(card: Card, edit: EditWords, own: AbstractSet[str]) -> Iterator[tuple[str, float]]:
@@ -144,14 +253,19 @@ _TELLING = 0.3
 """From this weight on a word is named."""
 
 
-def _weight(token: str, word: Word, title: AbstractSet[str], scope: AbstractSet[str]) -> float:
+def _where(token: str, title: AbstractSet[str], scope: AbstractSet[str]) -> float:
+    return _HEADING if token in title else 1.0 if token in scope else _BODY
+
+
+def _weight(
+    token: str, word: Word, title: AbstractSet[str], scope: AbstractSet[str], *, meant: bool
+) -> float:
     """Return what a shared token counts by itself."""
     if token.isdigit():
         return _NUMBER
-    if token in CODE_WORDS:
+    if not meant and token in CODE_WORDS:
         return _COMMON
-    weight = weight_of(token) * (_PROSE if token in PROSE_WORDS else 1.0)
-    weight *= _HEADING if token in title else 1.0 if token in scope else _BODY
+    weight = (_PROSE if token in PROSE_WORDS else 1.0) * _where(token, title, scope)
     # A token of a name's parts joined is the name itself: who has it by chance?
     return weight * (_NAMED if token in scope else _WHOLE) if word.whole else weight
 
@@ -189,7 +303,13 @@ def _changed(old: list[str], new: list[str]) -> tuple[list[str], list[str], list
 
 def is_telling(token: str) -> bool:
     """Return whether it is worth searching for."""
-    return token not in CODE_WORDS and token not in PROSE_WORDS and not token.isdigit()
+    if token in CODE_WORDS or token in PROSE_WORDS or token.isdigit():
+        return False
+    if token.isascii():
+        return True
+    from gitexp.records.code_signs import USUAL_SIGNS
+
+    return token not in USUAL_SIGNS
 
 
 def needed(least: float, edit: EditWords, growth: float) -> float:

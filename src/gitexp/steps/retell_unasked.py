@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,6 +14,15 @@ if TYPE_CHECKING:
     from gitexp.records.recollection import Recalled
 
 HISTORY = "From this repository's history. The user's request outranks it."
+
+_INTO = (
+    r"[ \t]*(?::[^=#]*)?(?:[-+|&:]?=(?!=)|:|\[|<<|\.(?:add|append|extend|insert|push|put|set|update)\w*\()"
+    r"(?P<rest>.*)"
+)
+"""What stands behind a name that something is put into, or that is set."""
+_REMARK = re.compile(r"#|//|--")
+_LINE = 500
+"""Characters of a line that are looked at."""
 
 
 class Entry(NamedTuple):
@@ -44,16 +54,32 @@ def _lines(number: int, entry: Entry) -> list[str]:
 def _meets(met: Met, symbols: Sequence[str]) -> str:
     """Return what the edit and the experience have in common, as a fact about the edit."""
     own = {symbol.rpartition(".")[2] for symbol in symbols}
-    names = [word for word in met.touched if word in own]
-    to = f" to {', '.join(names)}" if names and met.added else ""
-    others = [word for word in met.touched if word not in names or not to]
+    into = {word: _into(word, [name for name in met.touched if name in own], met.lines) for word in met.added}
+    names = {name for name in into.values() if name}
     parts = [
-        f"adds {_each(met.added)}{to}" if met.added else "",
+        *(
+            f"adds {_each([word for word in met.added if into[word] == name])} to {name}"
+            for name in sorted(names)
+        ),
+        f"adds {_each(alone)}" if (alone := [word for word in met.added if not into[word]]) else "",
         f"takes out {_each(met.removed)}" if met.removed else "",
-        f"touches {_each(others)}" if others else "",
+        f"touches {_each(others)}" if (others := [one for one in met.touched if one not in names]) else "",
     ]
     told = "; ".join(filter(None, parts))
     return f"This edit {told}." if told else ""
+
+
+def _into(word: str, names: Sequence[str], lines: Sequence[str]) -> str:
+    """Return the symbol that a changed line puts the word into, "" where none says so."""
+    return next((name for name in names if any(_adds_to(line, name, word) for line in lines)), "")
+
+
+def _adds_to(line: str, name: str, word: str) -> bool:
+    """Return whether a line puts a word into what has the name, or sets the one to the other."""
+    if name not in line or word not in line:
+        return False
+    found = re.match(rf"(?:[\w.]+[ \t]+)*(?:[\w.]+\.)?{re.escape(name)}\b{_INTO}", line[:_LINE])
+    return found is not None and word in _REMARK.split(found["rest"], maxsplit=1)[0]
 
 
 def _each(words: Sequence[str]) -> str:

@@ -30,6 +30,8 @@ _GROWTH = {"file": 0.15, "folder": 0.3, "symbol": 0.3, "top": 0.4, "area": 0.4, 
 """How much more is needed each time that an edit is twice as long."""
 _CHANGED = 0.3
 """What of that must stand in the changed lines."""
+_NAMED_HERE = 0.9
+"""How much of it is enough for a folder where the file has a symbol of the scope."""
 
 
 class Told(NamedTuple):
@@ -84,14 +86,21 @@ def weigh(
         places = {**places, **index.by_place((file,), _HITS, among)}
     cards = index.cards(list(dict.fromkeys((*places, *named, *used))))
     of_place = _words_of_place(file)
+    in_file = frozenset(map(_last, uses))
     found = []
     for card in cards:
         place = place_of(card, question, places.get(card.number, ()))
         by = _covers(place, card.number in named, card.number in used)
-        shared = met(card, edit, rarity, of_place)
+        shared = met(card, edit, rarity, of_place, by)
         need = 0.0 if reading and by == "file" else needed(_NEED[by], edit, _GROWTH[by])
+        if by == "folder" and card.symbols and in_file.intersection(map(_last, card.symbols)):
+            need *= _NAMED_HERE
         found.append(Weighed(card, place, by, shared, need))
     return found
+
+
+def _last(symbol: str) -> str:
+    return symbol.rpartition(".")[2]
 
 
 def _covers(place: Place, named: bool, used: bool) -> str:

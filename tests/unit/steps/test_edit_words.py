@@ -19,8 +19,8 @@ from support.experiences import an_experience
 
 TEXTS = st.text(alphabet=st.sampled_from("abAB_ \n\t09é漢()"), max_size=60)
 
-ASCII = st.text(alphabet=st.sampled_from("abAB_ \n\t09()"), max_size=60)
-"""Of other scripts a word is named as it is searched for."""
+SCRIPTS = st.text(alphabet=st.sampled_from("abAB_ \n\t09ée\u0301漢字数据ファイルの置き타임ｱ()"), max_size=60)
+"""Several scripts, signs of half width and marks of their own."""
 
 
 def a_card(**changes: Any) -> Card:
@@ -191,7 +191,7 @@ def test_a_word_that_others_hold_too_counts_less():
     )
 
 
-@given(TEXTS, TEXTS, TEXTS)
+@given(SCRIPTS, SCRIPTS, SCRIPTS)
 def test_more_is_shared_the_more_an_experience_says(what: str, old: str, new: str):
     edit = edit_words(FileEdit("a", old, new))
     less = met(a_card(what=f"x {what}"), edit, lambda token: 1.0)
@@ -200,12 +200,67 @@ def test_more_is_shared_the_more_an_experience_says(what: str, old: str, new: st
     assert 0 <= less.mass <= all_of_it.mass + 1e-9
 
 
-@given(ASCII, ASCII, ASCII)
+@given(SCRIPTS, SCRIPTS, SCRIPTS)
 def test_what_is_named_stands_in_the_edit(what: str, old: str, new: str):
     found = met(a_card(what=f"x {what}"), edit_words(FileEdit("a", old, new)), lambda token: 1.0)
 
     for words, text in ((found.added, new), (found.removed, old), (found.touched, new)):
         assert all(word in text for word in words)
+
+
+def test_of_a_run_of_several_scripts_its_own_part_is_named():
+    card = a_card(title="0_0 für 漢字")
+    edit = edit_words(FileEdit("a", "", "0_0漢字 betrag_für"))
+
+    assert {"漢字", "0_0", "betrag_für"} == set(met(card, edit, lambda token: 1.0).added)
+
+
+def by(kind: str, old: str, new: str, **said: Any) -> float:
+    """Return what an edit shares with what covers its place in this way."""
+    return met(a_card(**said), edit_words(FileEdit("a.py", old, new)), lambda token: 1.0, (), kind).mass
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("total = 1", "total = float(1)"),
+        ("x", "float: 1"),
+        ("x", '"float": 1'),
+        ("x", "float = 1"),
+        ("float(1)", ""),
+    ],
+)
+def test_a_word_of_any_code_that_is_set_or_called_counts_for_a_folder_as_any_word(old: str, new: str):
+    assert 1.2 == by("folder", old, new, title="No float")
+    assert 0.2 == by("area", old, new, title="No float")
+
+
+@pytest.mark.parametrize(
+    "new", ["def float(x): pass", "func float(x) {", "float == 1", "a.floatOf(1)", "# a float"]
+)
+def test_a_word_of_any_code_that_is_defined_compared_or_named_beside_stays_one(new: str):
+    assert 0.2 == pytest.approx(by("folder", "", new, title="No float"))
+
+
+def test_a_word_that_stays_where_it_was_is_not_what_the_edit_sets():
+    assert 0.2 > by("folder", "float = a", "float = b", title="No float")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("timeout = 30", "timeout = 5"), ('timeout = "30s"', 'timeout = "5s"')]
+)
+def test_a_line_in_which_but_a_number_or_literal_changes_is_about_its_words(old: str, new: str):
+    said = {"title": "Keep the timeout long"}
+
+    assert by("file", old, new, **said) > 0.75 > by("top", old, new, **said)
+    assert 0.75 > by("file", old, f"{new} + extra", **said)
+
+
+def test_names_of_html_tell_nothing():
+    new = '<div class="x" onclick="y"><span tabindex="1" aria-label="z"></span></div>'
+
+    assert not any(map(is_telling, search_tokens("div span onclick tabindex aria href tbody iframe")))
+    assert 0.3 > mass(a_card(title="Span"), "", new)
 
 
 def test_a_long_edit_needs_more_and_a_short_one_what_it_must():

@@ -68,16 +68,27 @@ def test_an_entry_is_what_recall_tells_and_what_the_edit_has_in_common_with_it()
         (Met(1.0, ("POST", "PUT")), (), 'This edit adds "POST", "PUT".'),
         (Met(1.0, (), ("POST",)), (), 'This edit takes out "POST".'),
         (Met(1.0, (), (), ("METHODS",)), (), 'This edit touches "METHODS".'),
-        (Met(1.0, ("POST",), (), ("METHODS",)), ("net.METHODS",), 'This edit adds "POST" to METHODS.'),
+        (
+            Met(1.0, ("POST",), (), ("METHODS",), lines=('METHODS = {"GET", "POST"}',)),
+            ("net.METHODS",),
+            'This edit adds "POST" to METHODS.',
+        ),
+        (
+            Met(1.0, ("POST",), (), ("METHODS",), lines=('METHODS = {"GET"}', 'log("no POST here")')),
+            ("net.METHODS",),
+            'This edit adds "POST"; touches "METHODS".',
+        ),
         (
             Met(1.0, (), ("POST",), ("METHODS",)),
             ("METHODS",),
             'This edit takes out "POST"; touches "METHODS".',
         ),
         (
-            Met(1.0, ("POST",), ("GET",), ("METHODS", "send")),
+            Met(
+                1.0, ("POST", "PUT"), ("GET",), ("METHODS", "send"), lines=('self.METHODS.add("POST")', "PUT")
+            ),
             ("METHODS",),
-            'This edit adds "POST" to METHODS; takes out "GET"; touches "send".',
+            'This edit adds "POST" to METHODS; adds "PUT"; takes out "GET"; touches "send".',
         ),
     ],
 )
@@ -85,6 +96,31 @@ def test_the_words_that_meet_are_told_by_what_the_edit_does_to_them(
     met: Met, symbols: tuple[str, ...], expected: str
 ):
     assert expected == fact(met, *symbols)
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("METHODS = POST", True),
+        ("const METHODS: Set<string> = POST;", True),
+        ("net.METHODS |= {POST}", True),
+        ("METHODS: [GET, POST]", True),
+        ('METHODS["x"] = POST', True),
+        ("METHODS.append(POST)", True),
+        ("METHODS = {GET}  # POST is not safe", False),
+        ("let METHODS = [GET]; // POST is not safe", False),
+        ("if POST in METHODS:", False),
+        ("METHODS == POST", False),
+        ("METHODS.get(POST)", False),
+        ("METHODS_OF = POST", False),
+        ("send(METHODS, POST)", False),
+    ],
+)
+def test_a_word_is_added_to_a_symbol_only_where_one_line_puts_it_there(line: str, expected: bool):
+    told = fact(Met(1.0, ("POST",), (), ("METHODS",), lines=(line,)), "METHODS")
+
+    assert expected == (told == 'This edit adds "POST" to METHODS.')
+    assert expected == (told != 'This edit adds "POST"; touches "METHODS".')
 
 
 def test_where_there_is_no_edit_there_is_no_such_line():

@@ -175,3 +175,21 @@ def test_by_what_it_covers_is_told():
     [by_name] = told([(FILE, weighed("ZebraFeeder(giraffes)", PLACES["a symbol"][0])["one"])])
 
     assert ((FILE,), ("names ZebraFeeder",)) == (by_glob.near.because, by_name.near.because)
+
+
+def test_a_symbol_of_the_scope_in_the_file_lowers_a_little_what_a_folder_needs():
+    stand = standing("one", "src/net/**", symbols=["Barn.feed"])
+    alone, named = weighed("zebra", stand)["one"], weighed("zebra", stand, uses=["Barn.feed"])["one"]
+
+    assert ("folder", "folder") == (alone.by, named.by)
+    assert alone.need > named.need > weighed("zebra", standing("one", FILE))["one"].need
+
+
+def test_a_number_that_is_turned_is_told_where_the_file_is_named():
+    said = {"title": "Keep the client timeout above 15 seconds", "when": "x", "what": "The balancer drains."}
+    words = edit_words(FileEdit(FILE, "TIMEOUT = 30", "TIMEOUT = 5"))
+    stand = [standing("file", FILE, **said), standing("area", "**/*.py", **said)]
+
+    found = weigh(Question(files=(FILE,)), words, index_of(stand))
+
+    assert {"file": True, "area": False} == {one.card.id[:-11]: one.passes for one in found}
