@@ -107,9 +107,9 @@ def edit_words(edit: FileEdit) -> EditWords:
 
 
 def said_words(said: str) -> EditWords:
-    """Return the words of a prompt, as if all of them were added."""
+    """Return the words of a prompt, as if all of them were added; a symbol in it says nothing of the place."""
     words = {token: _word(token, "added", spelled) for token, spelled in _spelled(said[:MOST]).items()}
-    return _counted(words, said[:MOST])
+    return _counted(words, said[:MOST])._replace(names=())
 
 
 def _word(token: str, side: Side, spelled: str) -> Word:
@@ -178,7 +178,7 @@ def met(
         (token, _weight(token, edit.words[token], title, scope, meant=token in meant))
         for token in (shared - signs if signs else shared)
     ]
-    for token, weight in (*weights, *_split_names(card, edit, own)):
+    for token, weight in (*weights, *_split_names(card, edit, own, rarity)):
         word = edit.words[token]
         weight *= _COUNTS[word.side] * rarity(token) * (_COMMON if token in of_place else 1.0)
         same = word.spelled.lower()
@@ -239,14 +239,26 @@ def _meant(card: Card, edit: EditWords, title: AbstractSet[str], by: str) -> Abs
     return frozenset()
 
 
-def _split_names(card: Card, edit: EditWords, own: AbstractSet[str]) -> Iterator[tuple[str, float]]:
-    """Yield the names of an edit that the experience spells in words: `calculated at` for `CalculatedAt`."""
+def _split_names(
+    card: Card, edit: EditWords, own: AbstractSet[str], rarity: Callable[[str], float]
+) -> Iterator[tuple[str, float]]:
+    """Yield the names of an edit that the experience spells in words: `calculated at` for `CalculatedAt`.
+
+    A name whose parts tell nothing (`file_name`) is told by nothing but the prose that anybody writes.
+    """
     wholes = [token for token in edit.wholes if len(token) >= _LONGER and token not in own]
     if not wholes:
         return
     said = " ".join((card.title, card.when, card.what, card.why or "", *card.anti_patterns))
     joined = _BETWEEN.sub("", said.lower())
-    yield from ((token, _SPLIT) for token in wholes if token in joined)
+    for token in wholes:
+        if token in joined:
+            parts = [
+                rarity(part)
+                for part in search_tokens(edit.words[token].spelled)
+                if part != token and is_telling(part)
+            ]
+            yield token, _SPLIT * max(parts, default=_COMMON)
 
 
 _TELLING = 0.3
