@@ -25,6 +25,8 @@ _COMMON, _PROSE, _WHOLE, _NAMED = 0.2, 0.3, 1.6, 2.0
 """What a word counts that any code is made of, or any prose; a name of several parts met whole; a symbol of the scope."""
 _NUMBER, _SPLIT = 0.4, 1.3
 """What a number counts, and a name that the experience spells in words (`calculated at`)."""
+_EVERYDAY, _FURTHER = 0.8, 0.35
+"""What such a name counts whose two parts any code or prose is made of; and more for each further part."""
 _BETWEEN = re.compile(r"[\W_]+")
 _NAME = re.compile(r"[A-Za-z_]\w{3,60}")
 _POINTED = re.compile(
@@ -244,7 +246,7 @@ def _split_names(
 ) -> Iterator[tuple[str, float]]:
     """Yield the names of an edit that the experience spells in words: `calculated at` for `CalculatedAt`.
 
-    A name whose parts tell nothing (`file_name`) is told by nothing but the prose that anybody writes.
+    A name of everyday words (`file_name`) stands in prose that anybody writes.
     """
     wholes = [token for token in edit.wholes if len(token) >= _LONGER and token not in own]
     if not wholes:
@@ -253,12 +255,11 @@ def _split_names(
     joined = _BETWEEN.sub("", said.lower())
     for token in wholes:
         if token in joined:
-            parts = [
-                rarity(part)
-                for part in search_tokens(edit.words[token].spelled)
-                if part != token and is_telling(part)
-            ]
-            yield token, _SPLIT * max(parts, default=_COMMON)
+            parts = [part for part in search_tokens(edit.words[token].spelled) if part != token]
+            telling = [rarity(part) for part in parts if is_telling(part)]
+            # Three everyday words side by side are less of a chance than two.
+            everyday = min(_SPLIT, _EVERYDAY + _FURTHER * (len(parts) - 2))
+            yield token, _SPLIT * max(telling) if telling else everyday
 
 
 _TELLING = 0.3
