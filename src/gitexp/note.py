@@ -41,6 +41,13 @@ def note(said: Episode[str], journal: Journal, standing: Sequence[Standing[str]]
     return Noted(kept.id, journal.keep(kept), known.id if known else None, replaced, unseen)
 
 
+def still_said(kept: Episode[str], standing: Sequence[Standing[str]], engine: Engine) -> str | None:
+    """Return the id of the experience that a note repeated, where it says so still: it may be changed since, or gone."""
+    held = [one for one in standing if one.experience.hex == kept.repeats]
+    known = already_said(_redacted(kept)[0], held, Compared(engine)) if held else None
+    return known.id if known else None
+
+
 def fits(said: Episode[str]) -> None:
     """Raise UsageError where a note is longer than one may be: nothing is cut silently."""
     for name, text, most in ((NOTE, said.text, MAX_TEXT), (QUOTE, said.quote or "", MAX_QUOTE)):

@@ -31,6 +31,7 @@ from gitexp.steps.questions import questions
 from gitexp.steps.redact import redact, redacted
 from gitexp.steps.review import kept, review, unreviewed
 from gitexp.steps.settle import NOTHING, AtHand, settle
+from gitexp.steps.sightings import sightings
 from gitexp.steps.stock import Stock
 
 Tell = Callable[[str], None]
@@ -83,8 +84,9 @@ def run_pipeline(
     pending, refused = store.pending(asked.branch), store.refused(asked.branch)
     stock = Stock.of(standing, pending, refused, closed=asked.closed, anew=anew, refused_keys=gone)
     recorded = ChangeStock.of(changes, asked.branch, closed=asked.closed, anew=anew, refused_keys=gone)
+    seen = sightings(topics, stock)
     candidates, shut_out, left_out = extract(
-        topics, engine, trust=asked.trust, known=known, standing=(*stock.standing, *stock.pending)
+        seen.others, engine, trust=asked.trust, known=known, standing=(*stock.standing, *stock.pending)
     )
     tell("settle")
     compared = Compared(engine)
@@ -110,13 +112,13 @@ def run_pipeline(
         origins=origins(earlier.carried),
     )
     room = asked.room - len(stock.pending) - len(recorded.pending)
-    fitted = fit(merged.decisions, store.text_of, room)
+    fitted = fit((*merged.decisions, *seen.decisions), store.text_of, room)
     decisions, files, waiting = consented(fitted, private_ids(discussions), consent or Nobody())
     decisions = questions(decisions, symbols, stock.standing, store.approvals)
     records = ProposedChanges()
     if changes is not None:
         rejected = rejections(
-            topics, discussions, changes.engine, trust=asked.trust, known=known, at_hand=at_hand
+            seen.others, discussions, changes.engine, trust=asked.trust, known=known, at_hand=at_hand
         )
         records = propose_changes(
             rejected,
@@ -137,15 +139,15 @@ def run_pipeline(
         at=max((turn.at for one in (*discussions, *cited) for turn in one.turns if turn.at), default=None),
         discussions=(*discussions, *cited),
         topics=topics,
-        candidates=(*candidates, *waited),
-        verdicts=verdicts,
-        cliques=cliques,
+        candidates=(*candidates, *waited, *seen.candidates),
+        verdicts=(*verdicts, *seen.verdicts),
+        cliques=(*cliques, *seen.cliques),
         decisions=decisions,
         funnel=count(
             discussions,
             topics,
-            fresh,
-            cliques,
+            (*fresh, *seen.verdicts),
+            (*cliques, *seen.cliques),
             decisions,
             redacted=replaced,
             shut_out=shut_out,

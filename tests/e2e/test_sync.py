@@ -9,8 +9,9 @@ import pytest
 
 from gitexp.adapters.usage_files import UsageFiles
 from gitexp.records.usage import OutcomeEvent, RecallEvent, UsageEvent
+from support.notes import keep_note
 from support.process import exp
-from support.repository import Repository
+from support.repository import Repository, isolate
 
 HEX = "000000000a"
 GIVEN = RecallEvent(
@@ -31,6 +32,11 @@ lens: logic
 kind: constraint
 status: active
 """
+
+
+@pytest.fixture(autouse=True)
+def alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    isolate(monkeypatch, tmp_path)
 
 
 @pytest.fixture
@@ -254,6 +260,43 @@ def test_runs_of_private_sessions_are_pushed_only_by_a_word_of_their_own(there: 
     assert ["refs/exp/ledger", "refs/exp/runs"] == [row["ref"] for row in kept["left"]]
     assert "1 run of private sessions; `--push-private` pushes them too" == kept["left"][1]["why"]
     assert {"refs/exp/ledger", "refs/exp/runs"} == refs(there, "refs/exp")
+
+
+def test_the_notes_of_a_clone_stay_here_unless_asked_and_those_of_others_come(
+    there: Repository, one: Repository, two: Repository
+):
+    first, other = keep_note(one), keep_note(two, "Another word about the mill.")
+    ref, theirs = (f"refs/exp/journal/{UsageFiles(str(repo.path / '.git')).clone}" for repo in (one, two))
+
+    kept = exp(one.path, "sync")
+    before = refs(there, "refs/exp")
+    asked = exp(two.path, "sync", "--journal", "--json").json
+    came = exp(one.path, "sync", "--json").json
+    one.git("config", "exp.syncJournal", "true")
+    always = exp(one.path, "sync", "--json").json
+
+    line = (
+        f"  stays    {ref.removeprefix('refs/exp/')}: 1 note of this clone alone; `--journal` pushes them\n"
+    )
+    assert (0, True, set()) == (kept.code, line in kept.stdout, before)
+    assert ([theirs], []) == ([row["ref"] for row in asked["pushed"]], asked["left"])
+    assert ([theirs], [ref]) == tuple([row["ref"] for row in came[key]] for key in ("fetched", "left"))
+    assert ([ref], []) == ([row["ref"] for row in always["pushed"]], always["left"])
+    assert {ref, theirs} == refs(there, "refs/exp")
+    names = [row["id"] for row in exp(one.path, "note", "--list", "--json").json["notes"]]
+    assert {first.id, other.id} == set(names)
+
+
+def test_of_notes_that_were_shared_once_only_the_new_ones_are_counted(there: Repository, one: Repository):
+    keep_note(one)
+    exp(one.path, "sync", "--journal")
+    quiet = exp(one.path, "sync", "--json").json["left"]
+    for number in range(2):
+        keep_note(one, f"Word {number} about the mill.")
+
+    [row] = exp(one.path, "sync", "--json").json["left"]
+
+    assert ([], "2 notes of this clone alone; `--journal` pushes them") == (quiet, row["why"])
 
 
 def test_what_fails_by_what_others_told_is_listed_by_upkeep(one: Repository, two: Repository):

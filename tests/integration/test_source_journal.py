@@ -1,8 +1,10 @@
-"""A note is one discussion: a person's words are turns of a user, an agent's are context, a sighting is no discussion."""
+"""A note is one discussion: a person's words are turns of a user, an agent's are context, a sighting names what stands."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+
+import pytest
 
 from gitexp.adapters.source_journal import JournalSource
 from gitexp.engines.rules import RulesEngine
@@ -33,12 +35,8 @@ class Held:
         return notes, [one for one in self.given if isinstance(one, Skipped)]
 
 
-def read(*given: Episode[Redacted] | Skipped, **standing: str) -> list[Discussion[str] | Skipped]:
-    return list(
-        JournalSource(
-            Held(*given), "acme/mill", {f"0{hex}": id for hex, id in standing.items()}
-        ).discussions()
-    )
+def read(*given: Episode[Redacted] | Skipped, says_so: str | None = None) -> list[Discussion[str] | Skipped]:
+    return list(JournalSource(Held(*given), "acme/mill", lambda episode: says_so).discussions())
 
 
 def said(one: Discussion[str] | Skipped) -> list[tuple[str, str, str]]:
@@ -103,14 +101,28 @@ def test_an_agent_that_quotes_nobody_is_read_and_said_to_teach_nothing():
     assert [(f"note:{note.hex}", "agent", RULE)] == said(one)
 
 
-def test_a_sighting_of_what_is_in_force_is_no_discussion_and_of_what_is_gone_is_one():
-    note = an_episode(repeats="0a1b2c3d4e")
+def test_a_note_names_what_it_repeats_as_long_as_that_says_so():
+    note, other = an_episode(repeats="0a1b2c3d4e"), an_episode("Other words.")
 
-    [skip] = read(note, a1b2c3d4e="stop-the-mill-0a1b2c3d4e")
-    [one] = read(note)
+    told = read(note, other, says_so="stop-the-mill-0a1b2c3d4e")
+    gone = read(note)
 
-    assert Skipped(f"journal:{note.hex}", "one more sighting of stop-the-mill-0a1b2c3d4e", bad=False) == skip
-    assert isinstance(one, Discussion)
+    assert ["0a1b2c3d4e", None, None] == [
+        one.repeats for one in (*told, *gone) if isinstance(one, Discussion)
+    ]
+
+
+def test_a_repetition_by_an_agent_alone_is_named_and_no_more():
+    skip, _ = read(an_episode(agent="unknown", repeats="0a1b2c3d4e"), says_so="stop-the-mill-0a1b2c3d4e")
+
+    assert isinstance(skip, Skipped)
+    assert skip.what.endswith("teaches nothing by itself; stop-the-mill-0a1b2c3d4e says so already")
+
+
+def test_only_what_a_person_noted_was_noted_on_purpose_by_one():
+    given = (an_episode(), an_episode(agent="codex", quote=RULE), an_episode(quote=RULE))
+
+    assert [True, False, True] == [one.noted for one in read(*given) if isinstance(one, Discussion)]
 
 
 def test_what_could_not_be_read_is_handed_on():
@@ -134,6 +146,29 @@ def test_a_rule_with_its_reason_and_place_is_proposed_and_an_agent_s_is_not():
     assert ["create", "create"] == [one.action for one in found.decisions]
     assert {f"note:{person.hex}", f"note:{quoting.hex}#quote"} == cited
     assert {FILE} == {one.experience.scope.paths for one in found.decisions if one.experience}
+
+
+def test_a_plain_rule_with_its_reason_and_its_file_is_enough_if_a_person_noted_it():
+    rule = "POST /charges must not be retried, since the gateway commits before it answers."
+    noted, quoted = an_episode(rule, files=FILE), an_episode("Words.", files=FILE, agent="codex", quote=rule)
+
+    assert ["create"] == [one.action for one in run(noted).decisions]
+    assert ["the signs are too weak for a proposal"] == [one.trail.words for one in run(quoted).near]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The mill must run dry before the night.",
+        "Never run the mill at night.",
+        "I prefer the wheel on the left side of the mill.",
+        "The wheel should be painted differently, since green is ugly.",
+        "I think that the mill must be renamed, because the name of it sounds odd to me.",
+        "The pull request must wait because Anna is on holiday until Monday.",
+    ],
+)
+def test_without_a_reason_of_taste_or_for_once_it_is_held_back_all_the_same(text: str):
+    assert () == run(an_episode(text, files=FILE)).decisions
 
 
 def test_orders_to_an_agent_are_left_out():

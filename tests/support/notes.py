@@ -6,9 +6,13 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from gitexp.adapters.git import discover
+from gitexp.adapters.journal_git import GitJournal
+from gitexp.adapters.usage_files import UsageFiles
 from gitexp.records.episode import EPISODE_KINDS, Episode, episode_id
 from gitexp.records.text import Redacted
 from gitexp.steps.redact import redacted
+from support.repository import Repository
 
 AT = "2024-03-02T10:00:00Z"
 RULE = "`Mill.stop` must come before the belt is changed, because the belt takes the sleeve with it."
@@ -21,6 +25,14 @@ def an_episode(text: str = RULE, **fields: Any) -> Episode[Redacted]:
         given["quote"] = redacted(given["quote"])
     named = {key: given[key] for key in ("agent", "files", "kind", "quote") if key in given}
     return Episode(id=episode_id(given["text"], **named), **given)
+
+
+def keep_note(repo: Repository, text: str = RULE, **fields: Any) -> Episode[Redacted]:
+    """Keep a note in the journal of a clone as `exp note` does, without a process, and return it."""
+    layout = discover(str(repo.path))
+    episode = an_episode(text, **fields)
+    GitJournal(layout.git(), layout, clone=UsageFiles(layout.common_dir).clone).keep(episode)
+    return episode
 
 
 _SIGNS = st.characters(exclude_categories=("Cs", "Cc"))

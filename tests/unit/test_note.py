@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from gitexp.engines.rules import RulesEngine
 from gitexp.errors import UsageError
-from gitexp.note import note
+from gitexp.note import note, still_said
 from gitexp.records.episode import Episode, Noted
 from gitexp.records.experience import Scope, Standing
 from gitexp.records.skipped import Skipped
@@ -188,3 +188,25 @@ def test_what_is_no_longer_in_force_says_nothing():
         old = replace(STANDS, **changes)
         done = note(said(STANDS.what), FakeJournal(), [Standing(old, "a.yaml", "0" * 40)], RulesEngine())
         assert done.says_so is None
+
+
+def test_what_a_note_repeated_still_says_so_until_it_is_changed_or_gone():
+    journal = FakeJournal()
+    noted(said("The mill must be stopped before the belt is changed"), journal)
+    [kept] = journal.kept.values()
+
+    def still(*standing: Any) -> str | None:
+        held = [Standing(one, "experiences/src/stop.yaml", "0" * 40) for one in standing]
+        return still_said(kept, held, RulesEngine())
+
+    turned = replace(STANDS, what="The belt must be changed before the mill is stopped.")
+    denied = replace(STANDS, what="The mill must not be stopped before the belt is changed.")
+    assert STANDS.id == still(STANDS)
+    assert STANDS.id == still(replace(STANDS, why="It is faster.", title="Another title"))
+    assert [None] * 5 == [
+        still(),
+        still(turned),
+        still(denied),
+        still(replace(STANDS, status="retracted")),
+        still(replace(STANDS, id="stop-the-mill-000000000b")),
+    ]

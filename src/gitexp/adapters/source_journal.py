@@ -2,50 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 
 from gitexp.ports import Journal
-from gitexp.records.discussion import Anchor, Discussion, Speaker, Turn
+from gitexp.records.discussion import NOTES, Anchor, Discussion, Speaker, Turn
 from gitexp.records.episode import Episode
 from gitexp.records.skipped import Skipped
 from gitexp.records.words import shortened
 
-NAME = "journal:"
 TITLE = 80
 QUOTES_NOBODY = "noted by an agent, and quotes no person: teaches nothing by itself"
-SIGHTING = "one more sighting of"
 _KEPT = "Kept in the journal."
 
 
-class JournalSource:
-    """The source `journal:`. `repo` names the repository at hand, `standing` the experiences in force by their hex."""
+def _nothing_stands(episode: Episode[str]) -> str | None:
+    """Return that nothing stands that a note could repeat."""
+    return None
 
-    def __init__(self, journal: Journal, repo: str = "", standing: Mapping[str, str] | None = None) -> None:
+
+class JournalSource:
+    """The source `journal:`. `repo` names the repository at hand.
+
+    `says_so` names the experience that a note repeated, where that one is in force and says so as it is now.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        repo: str = "",
+        says_so: Callable[[Episode[str]], str | None] = _nothing_stands,
+    ) -> None:
         self.journal = journal
         self.repo = repo
-        self.standing = standing or {}
+        self.says_so = says_so
 
     def discussions(self) -> Iterator[Discussion[str] | Skipped]:
         """Yield each note of this clone and of those that were fetched, oldest first, and what teaches nothing and why.
 
-        A note that repeats what stands is a sighting of it and no discussion: nothing new can come of it.
+        A note that repeated what was changed or is gone since is a note like any other.
         """
         episodes, skipped = self.journal.episodes()
         yield from skipped
         for episode in episodes:
-            known = self.standing.get(episode.repeats or "")
-            if known is not None:
-                yield Skipped(f"{NAME}{episode.hex}", f"{SIGHTING} {known}", bad=False)
-                continue
+            known = self.says_so(episode) if episode.repeats else None
             if not episode.by_person and episode.quote is None:
-                yield Skipped(f"{NAME}{episode.hex}", QUOTES_NOBODY, bad=False)
-            yield _discussion(episode, self.repo)
+                why = f"{QUOTES_NOBODY}; {known} says so already" if known else QUOTES_NOBODY
+                yield Skipped(f"{NOTES}{episode.hex}", why, bad=False)
+            yield _discussion(episode, self.repo, episode.repeats if known else None)
 
 
-def _discussion(episode: Episode[str], repo: str) -> Discussion[str]:
+def _discussion(episode: Episode[str], repo: str, repeats: str | None) -> Discussion[str]:
     title = shortened(episode.text, TITLE)
     return Discussion(
-        id=f"{NAME}{episode.hex}",
+        id=f"{NOTES}{episode.hex}",
         kind="session",
         repo=repo,
         title=f"{episode.kind}: {title}" if episode.kind else title,
@@ -53,6 +62,8 @@ def _discussion(episode: Episode[str], repo: str) -> Discussion[str]:
         local=True,
         private=True,
         files=episode.files,
+        noted=episode.by_person,
+        repeats=repeats,
     )
 
 

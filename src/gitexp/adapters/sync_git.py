@@ -119,10 +119,10 @@ class GitSync:
             self.there[move.ref] = move.new or ""
         return done, left, [one for one in refused.values() if one.moved]
 
-    def only_here(self) -> dict[str, int]:
-        """Return which of the refs that all share have commits here that the remote lacks, and how many."""
+    def only_here(self, names: Collection[str] = SHARED) -> dict[str, int]:
+        """Return which refs (by default those that all share) have commits here that the remote lacks, and how many."""
         found: dict[str, int] = {}
-        for ref, one in refs(self._git, *SHARED).items():
+        for ref, one in refs(self._git, *names).items():
             there = self.there.get(ref)
             asked = ("rev-list", "--count", one.commit, *((f"^{there}",) if there else ()))
             if many := int(self._git.run(*asked)):

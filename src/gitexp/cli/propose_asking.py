@@ -1,4 +1,4 @@
-"""How a person is asked before words of a private session are proposed, and told which sessions there are."""
+"""How a person is asked before words of a private session or a note are proposed, and told which sessions there are."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from gitexp.cli import screen
 from gitexp.cli.propose_items_screen import reworded
+from gitexp.records.discussion import NOTES, is_note
 from gitexp.records.evidence import Evidence
 from gitexp.records.judgement import Decision
 from gitexp.records.text import Redacted
@@ -36,9 +37,7 @@ class Asking:
         self._tell("")
         candidate = decision.candidate
         screen.note("")
-        screen.note(
-            f"From your private session {candidate.discussion.removeprefix('session:')}, {candidate.when}:"
-        )
+        screen.note(f"From {_whence(candidate.discussion)}, {candidate.when}:")
         for line in reworded(candidate.what, candidate.why, candidate.evidence):
             screen.note(f"  {line}")
         for item in candidate.evidence:
@@ -49,6 +48,12 @@ class Asking:
         return screen.ask(
             f"  May this be proposed ({decision.action})? Who can read the repository reads it."
         )
+
+
+def _whence(discussion: str) -> str:
+    if is_note(discussion):
+        return f"a note in the journal, {discussion.removeprefix(NOTES)}"
+    return f"your private session {discussion.removeprefix('session:')}"
 
 
 def _who(item: Evidence[Redacted]) -> str:

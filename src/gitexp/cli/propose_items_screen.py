@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from gitexp.cli import screen
 from gitexp.records.candidate import Candidate
 from gitexp.records.contradiction import Followed
+from gitexp.records.discussion import is_note
 from gitexp.records.evidence import Evidence
 from gitexp.records.judgement import Decision
 from gitexp.records.run import Run
@@ -49,8 +50,12 @@ def item(run: Run, number: int, decision: Decision) -> None:
     screen.say(screen.style(f"   {known}: {candidate.settled.reason} · {_names(run, candidate)}", "dim"))
     if candidate.trail.lacks:
         screen.say(screen.style(f"   lacks: {candidate.trail.words}", "dim"))
-    mark = "   (private session)" if private else ""
+    mark = _private(candidate.discussion) if private else ""
     screen.say(screen.style(f"   {decision.action}: {experience.id}{mark}", "dim"))
+
+
+def _private(discussion: str) -> str:
+    return "   (note)" if is_note(discussion) else "   (private session)"
 
 
 def reworded(what: Redacted, why: Redacted | None, evidence: Sequence[Evidence[Redacted]]) -> Iterator[str]:
@@ -93,7 +98,7 @@ def records(run: Run) -> None:
     if run.changes:
         screen.say("\nChange records, for whoever changes these places next:")
     for change in run.changes:
-        mark = "   (private session)" if change.private else ""
+        mark = _private(change.discussion) if change.private else ""
         screen.say(f"\n   {screen.style(str(change.record.intent), 'bold')}{mark}")
         for one in change.record.rejected:
             wrapped(f"rejected: {one.what}")

@@ -8,6 +8,7 @@ from gitexp.cli import screen
 from gitexp.cli.llm_screen import spent_line
 from gitexp.cli.propose_items_screen import item, near, others, records
 from gitexp.cli.wiring import run_document
+from gitexp.records.discussion import is_note
 from gitexp.records.failed import ENGINE_FAILED
 from gitexp.records.proposal import Proposal, Published
 from gitexp.records.run import Run
@@ -31,7 +32,15 @@ def say_withheld(run: Run) -> None:
         return
     how = "the next run asks again" if screen.can_ask() else "look with `--dry-run`, then agree with `--yes`"
     screen.note(
-        f"not proposed: {_withheld(many, run.changes_withheld)} from private sessions, for lack of your consent; {how}"
+        f"not proposed: {_withheld(many, run.changes_withheld)} from {_private(run)}, for lack of your consent; {how}"
+    )
+
+
+def _private(run: Run) -> str:
+    """Return what is private of what was read: sessions, notes or both."""
+    notes = {is_note(one.id) for one in run.discussions if one.private}
+    return (
+        "notes" if notes == {True} else "private sessions and notes" if True in notes else "private sessions"
     )
 
 
@@ -97,7 +106,7 @@ def _nothing(run: Run) -> str:
             f"Nothing proposed, and {told} got no answer: the same command asks them again, and nothing else."
         )
     if withheld(run):
-        return "Nothing proposed: what there is quotes private sessions, and waits for consent."
+        return f"Nothing proposed: what there is quotes {_private(run)}, and waits for consent."
     return f"Nothing new: {run.funnel.skip} known already." if run.funnel.skip else NOTHING
 
 

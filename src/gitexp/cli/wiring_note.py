@@ -87,19 +87,19 @@ def journal_source(core: CoreWiring, repo: str, base: str | None) -> Source:
     """Return the journal as a source of discussions; what repeats an experience in force at `base` is no new one."""
     from gitexp.adapters.source_journal import JournalSource
     from gitexp.cli.wiring import Workshop
-    from gitexp.records.experience import SERVED
+    from gitexp.note import still_said
 
     workshop = core if isinstance(core, Workshop) else Workshop()
     held, _ = workshop.store_at(workshop.base_at(base)).held()
-    in_force = {one.experience.hex: one.experience.id for one in held if one.experience.status in SERVED}
-    return JournalSource(journal_of(core), repo, in_force)
+    rules = _rules(workshop)
+    return JournalSource(journal_of(core), repo, lambda episode: still_said(episode, held, rules))
 
 
-def what_teaches_nothing() -> tuple[str, str, str]:
-    """Return how the source names its notes, a sighting of what stands, and a note of an agent that quotes nobody."""
-    from gitexp.adapters.source_journal import NAME, QUOTES_NOBODY, SIGHTING
+def what_teaches_nothing() -> str:
+    """Return what the source says of a note of an agent that quotes nobody."""
+    from gitexp.adapters.source_journal import QUOTES_NOBODY
 
-    return NAME, SIGHTING, QUOTES_NOBODY
+    return QUOTES_NOBODY
 
 
 def _agent(named: str | None) -> str:

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from gitexp.records.skipped import Skipped
     from gitexp.records.usage import UsageEvent
 
-LOGGED, WORDS = "exp.usage", "exp.usagewords"
-"""Git's settings, as git spells their names: whether recalls are logged, and whether with the words that were asked."""
+LOGGED, WORDS, NOTES = "exp.usage", "exp.usagewords", "exp.syncjournal"
+"""Git's settings, as git spells their names: whether recalls are logged, whether with the words that were asked, and
+whether this clone's notes are shared."""
 _OFF = frozenset({"false", "no", "off", "0", ""})
 
 
@@ -39,6 +40,11 @@ class SyncWiring(CoreWiring):
     def words_on(self) -> bool:
         """Return whether they are logged with the words that were asked; those are never shared."""
         return is_on(self.read_settings, WORDS, usual=False)
+
+    @property
+    def journal_on(self) -> bool:
+        """Return whether this clone's notes are shared without being asked: a note belongs to the one who wrote it."""
+        return is_on(self.read_settings, NOTES, usual=False)
 
     @cached_property
     def usage_ref(self) -> GitUsage:
@@ -72,10 +78,13 @@ class SyncWiring(CoreWiring):
             there.name, pushed=tuple(pushed), left=tuple(left), skipped=(*skipped, *odd), usage=usage
         )
 
-    def sync(self, remote: str | None, *, runs: bool, private_too: bool) -> tuple[str, Synced]:
+    def sync(
+        self, remote: str | None, *, runs: bool, private_too: bool, journal: bool = False
+    ) -> tuple[str, Synced]:
         """Fetch what exp shares, share this clone's usage, push what is its own; return where to, and what came of it.
 
-        With `runs` also what else only this clone has; what was made of private sessions only with `private_too`.
+        With `journal` also its notes, and with `runs` what else only this clone has; what was made of private sessions
+        only with `private_too`.
         """
         from gitexp.adapters.sync_git import GitSync
         from gitexp.adapters.sync_remote import chosen
@@ -87,7 +96,12 @@ class SyncWiring(CoreWiring):
         odd += sync.join()
         usage = self.usage_ref.share(events) if self.usage_on else None
         more, kept = _shared_by_all(sync, runs=runs, private_too=private_too)
-        own = [*((usage.ref,) if usage else ()), self.usage_ref.journal, *more]
+        notes = self.usage_ref.journal
+        if journal or self.journal_on:
+            more.append(notes)
+        else:
+            kept += _notes_kept(sync, notes)
+        own = [*((usage.ref,) if usage else ()), *more]
 
         def renew() -> None:
             sync.join()
@@ -122,6 +136,14 @@ class SyncWiring(CoreWiring):
             standing, _ = Workshop().store.standing()
             keep_seen(usage_of(self), adoption_of(self), [one.experience for one in standing])
         return UsageFiles(self.layout.common_dir).events()
+
+
+def _notes_kept(sync: GitSync, ref: str) -> list[LeftHere]:
+    """Return how many notes of this clone stay here; each is one commit."""
+    return [
+        LeftHere(ref, f"{counted(many, 'note')} of this clone alone; `--journal` pushes them")
+        for many in sync.only_here([ref]).values()
+    ]
 
 
 def _shared_by_all(sync: GitSync, *, runs: bool, private_too: bool) -> tuple[list[str], list[LeftHere]]:

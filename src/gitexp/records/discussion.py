@@ -12,6 +12,9 @@ YesNo = Literal["yes", "no", "unknown"]
 Kind = Literal["pull_request", "session", "history", "commit"]
 """`history` is a change that was taken back, `commit` the words with which one was merged."""
 
+NOTES = "journal:"
+"""How the id of a discussion begins that is a note in the journal."""
+
 TEACHING_ROLES: frozenset[Role] = frozenset({"author", "reviewer", "user"})
 """Bots, tools and agents never teach (DESIGN.md section 7)."""
 
@@ -83,10 +86,19 @@ class Discussion(Generic[Text]):
     """The paths that a pull request changed, where they were asked for."""
     taken_back: str | None = None
     """What took the change back later, as `#31`, where the timeline tells it."""
+    noted: bool = False
+    """A person put it down on purpose, to be kept: a note in the journal."""
+    repeats: str | None = None
+    """The hex of the experience in force that says all of it already: then it is one more sighting of that one."""
 
     def turn(self, name: str) -> Turn[Text] | None:
         """Return the turn with that id."""
         return next((turn for turn in self.turns if turn.id == name), None)
+
+
+def is_note(discussion: str) -> bool:
+    """Return whether the discussion of that id is a note in the journal."""
+    return discussion.startswith(NOTES)
 
 
 @dataclass(frozen=True)

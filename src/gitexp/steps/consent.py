@@ -19,7 +19,7 @@ from gitexp.records.skipped import Skipped
 from gitexp.records.text import Redacted
 from gitexp.steps.propose import Fitting
 
-WAITS = "waits for consent: it quotes a private session"
+WAITS = "waits for consent: it quotes a private session or note"
 NOT_KEPT = Redacted.template("[private]")
 """What stands in a kept run for words that nobody agreed to."""
 _PROJECT = re.compile(r"(?<=\.claude/projects/)[^/]+")

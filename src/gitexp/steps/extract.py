@@ -72,8 +72,8 @@ def extract(
     told = Known(known, standing)
     asked: list[Topic[Redacted]] = []
     for topic in topics:
-        left_out += [Skipped(turn.id, OWN_WORDS, bad=False) for turn in topic.turns if _is_own(turn)]
-        others = [turn for turn in topic.turns if not _is_own(turn)]
+        left_out += [Skipped(turn.id, OWN_WORDS, bad=False) for turn in topic.turns if is_own(turn)]
+        others = [turn for turn in topic.turns if not is_own(turn)]
         allowed = tuple(turn for turn in others if _may_teach(turn, trust))
         shut_out += len(others) - len(allowed)
         if any(turn.speaker.role in TEACHING_ROLES for turn in allowed):
@@ -93,7 +93,7 @@ def extract(
     return Extracted(_numbered(found), shut_out, tuple(left_out))
 
 
-def _is_own(turn: Turn[Redacted]) -> bool:
+def is_own(turn: Turn[Redacted]) -> bool:
     """Return whether exp wrote the turn, or an agent repeats what exp gave it: else exp learns from its own words."""
     return bool(_MARKS.search(turn.text))
 

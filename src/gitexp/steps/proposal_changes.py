@@ -8,9 +8,8 @@ from gitexp.records.change_record import ChangeRecord, ProposedChange
 from gitexp.records.evidence import Evidence
 from gitexp.records.text import Redacted
 from gitexp.records.words import counted
+from gitexp.steps.proposal_words import whence
 from gitexp.steps.quoting import block, code, inline
-
-PRIVATE = "from a private agent session; the speaker agreed to these quotes"
 
 
 def merging(carried: int, records: int) -> str:
@@ -36,7 +35,7 @@ def change_section(
         yield ""
         yield from _item(change.record, "")
         if change.private:
-            yield f"*{PRIVATE}*"
+            yield f"*{whence(change.discussion)}*"
     for record in recorded:
         yield ""
         yield from _item(record, " (waits since an earlier run)")

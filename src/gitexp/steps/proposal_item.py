@@ -10,13 +10,13 @@ from gitexp.records.judgement import Decision
 from gitexp.records.run import Run
 from gitexp.records.text import Redacted
 from gitexp.steps.proposal_words import (
-    PRIVATE,
     check_words,
     findings_of,
     is_private,
     is_quoted,
     named,
     settled_words,
+    whence,
     where,
     who,
 )
@@ -31,7 +31,7 @@ def item(run: Run, number: int, decision: Decision, path: str) -> Iterator[str]:
         return
     yield f"### {number} · {inline(experience.when)}{_derived(candidate)}"
     if is_private(run, candidate):
-        yield f"*{PRIVATE}*"
+        yield f"*{whence(candidate.discussion)}*"
         yield ""
     if decision.action == "update" and decision.target is not None:
         yield from _changed(decision.target, experience)

@@ -13,7 +13,7 @@ from gitexp.records.judgement import Decision
 from gitexp.records.precondition import Preconditions
 from gitexp.records.run import Run
 from gitexp.records.text import Redacted
-from gitexp.steps.proposal_words import PRIVATE, day, is_private, is_quoted, named, where, who
+from gitexp.steps.proposal_words import day, is_private, is_quoted, named, whence, where, who
 from gitexp.steps.quoting import block, code, inline
 
 NOTHING = "–"
@@ -49,7 +49,7 @@ def question(
     asked = decision.question or NOT_LOOKED
     yield f"### {number} · Two statements disagree"
     if is_private(run, candidate):
-        yield f"The new one is {PRIVATE}."
+        yield f"The new one is {whence(candidate.discussion)}."
         yield ""
     old = f"{_STANDS[asked.stands]}: {code(Redacted.rendered(standing.id))}"
     yield f"| | {old} | new: {named(run, candidate.discussion)} |"

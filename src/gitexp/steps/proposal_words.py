@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gitexp.records.candidate import Candidate
-from gitexp.records.discussion import Discussion
+from gitexp.records.discussion import Discussion, is_note
 from gitexp.records.evidence import Evidence
 from gitexp.records.finding import Finding
 from gitexp.records.precondition import (
@@ -24,6 +24,8 @@ from gitexp.steps.quoting import code, inline
 from gitexp.steps.review import corrections
 
 PRIVATE = "from a private agent session; the speaker agreed to these quotes"
+NOTED = "from a note in the journal; these quotes were agreed to"
+"""Who agrees may not be who noted it: journals are fetched from other clones."""
 SHOWN_NAMES = 3
 _MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 
@@ -31,7 +33,14 @@ _MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 def speakers(run: Run, candidate: Candidate) -> str:
     """Return who said what carries a candidate."""
     names = ", ".join(dict.fromkeys(speaker(item) for item in candidate.evidence))
-    return f"{names} (private session)" if is_private(run, candidate) else names
+    if not is_private(run, candidate):
+        return names
+    return f"{names} ({'note' if is_note(candidate.discussion) else 'private session'})"
+
+
+def whence(discussion: str) -> str:
+    """Return how a private discussion is told where words of it are proposed."""
+    return NOTED if is_note(discussion) else PRIVATE
 
 
 def is_private(run: Run, candidate: Candidate) -> bool:

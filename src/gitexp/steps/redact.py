@@ -97,6 +97,8 @@ def _discussion(discussion: Discussion[str], to: _To) -> Discussion[Redacted]:
         private=discussion.private,
         files=tuple(str(to(path)) for path in discussion.files),
         taken_back=_plain(discussion.taken_back, to),
+        noted=discussion.noted,
+        repeats=discussion.repeats,
     )
 
 

@@ -26,6 +26,11 @@ def net(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (net.path / "into").symlink_to("src")
     (net.path / "out").symlink_to(net.path.parent)
     (net.path / "link.py").symlink_to(FILE)
+    (net.path / "src" / "twice.py").symlink_to("../link.py")
+    (net.path / "to-come.py").symlink_to("src/net/new.py")
+    (net.path / "to-git").symlink_to(".git/config")
+    (net.path / "hosts").symlink_to("/etc/hosts")
+    (net.path / "itself").symlink_to("itself")
     return net.path
 
 
@@ -41,7 +46,12 @@ def paths(net: Path, here: str = "", theirs: str = "") -> HookPaths:
         ("src/not/there/yet.py", "src/not/there/yet.py"),
         ("a b/ü.py", "a b/ü.py"),
         ("into/net/retry.py", FILE),
-        ("link.py", "link.py"),
+        ("link.py", FILE),
+        ("src/twice.py", FILE),
+        ("to-come.py", "src/net/new.py"),
+        ("to-git", "to-git"),
+        ("hosts", "hosts"),
+        ("itself", "itself"),
         (".github/x.yml", ".github/x.yml"),
         (".gitignore", ".gitignore"),
         (".trees/work/src/net/retry.py", FILE),

@@ -1,5 +1,7 @@
 """How strong the signs are: who answered whom, who else says it, how long it is; and which say so in the trail."""
 
+from dataclasses import replace
+
 import pytest
 
 from gitexp.engines.rules.candidates import candidates
@@ -101,6 +103,36 @@ def test_the_arc_of_a_session_makes_it_stronger():
     assert sorted(scores) == scores
     assert scores[0] < scores[1]
     assert scores[2] < scores[3]
+
+
+def test_what_a_person_noted_on_purpose_is_stronger_than_the_same_said_in_a_session():
+    said = a_session(("user", RULE), ("agent", "Kept."))
+    noted = replace(said, noted=True)
+
+    [[weaker], [stronger]] = [candidates(a_topic(*home.turns, discussion=home)) for home in (said, noted)]
+
+    assert weaker.score < stronger.score
+    assert "noted on purpose" in stronger.trail.because
+    assert "noted on purpose" not in weaker.trail.because
+
+
+@pytest.mark.parametrize(
+    ("words", "lacks"),
+    [
+        ("`Ledger` must be locked in the till and in the shop before the nightly export.", "no reason given"),
+        (
+            "`Ledger` should be spelled in small letters everywhere, since large ones are ugly to look at.",
+            "how it looks to someone",
+        ),
+    ],
+)
+def test_that_it_was_noted_takes_nothing_from_what_it_lacks(words, lacks):
+    home = replace(a_session(("user", words), ("agent", "Kept.")), noted=True)
+
+    found = candidates(a_topic(*home.turns, discussion=home))
+
+    assert not any(one.proposable for one in found)
+    assert {lacks} >= {one.trail.words for one in found}
 
 
 def test_an_unsettled_statement_that_a_settlement_would_lift_is_not_called_weak():

@@ -130,6 +130,8 @@ def test_a_discussion_without_secrets_comes_out_as_it_went_in() -> None:
         private=True,
         files=("src/parse.py",),
         taken_back="#9",
+        noted=True,
+        repeats="000000000a",
     )
 
     assert ((whole,), 0) == redact([whole])

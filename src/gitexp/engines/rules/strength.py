@@ -60,6 +60,10 @@ def strength(
             "someone else said yes to it",
             answer.answer == "yes" and answer.by not in (None, turn.speaker.login),
         ),
+        # In a conversation most of what is said is about the work at hand, and its company tells what will matter
+        # later. A note has no company, and needs none: somebody chose the sentence, and wrote it down for later.
+        # That says nothing of what it lacks: without a reason, or of taste alone, it is held back as before.
+        (0.75, "noted on purpose", topic.discussion.noted),
         (-0.5, "", answer.answer == "no"),
         (-1.5, "", length(passage.words) + (length(passage.why.words) if passage.why else 0) < BRIEF),
         (-0.75, "", length(turn.text) > ESSAY),
