@@ -33,7 +33,7 @@ from e2e.hook_story import (
     told,
 )
 from support.agent_forms import claude, claude_tool, codex_tool, cursor
-from support.process import SECONDS, Finished, environment
+from support.process import SECONDS, Finished, environment, exp
 from support.repository import Repository
 
 ALLOWED = '{"permission": "allow"}\n'
@@ -243,3 +243,15 @@ def test_a_repository_that_is_nested_is_another_one(net: Repository):
     for cwd in (net.path, nested.path):
         assert "" == hook(net, {**edit(nested), "cwd": str(cwd)}).stdout
         assert "" == hook(net, {**read(nested), "cwd": str(cwd)}).stdout
+
+
+def test_who_asks_why_is_told_that_the_environment_names_another_repository(net: Repository, tmp_path: Path):
+    other = Repository.create(tmp_path / "other")
+    other.commit("Begin", {"a.py": "x = 1\n"})
+    env = {"GIT_DIR": str(other.path / ".git"), "GIT_WORK_TREE": str(other.path)}
+
+    done = exp(net.path, "hook", AGENT, "--explain", stdin=json.dumps(edit(net)).encode(), env=env)
+
+    assert (0, "") == (done.plain.code, done.stdout)
+    assert f"the repository is {other.path}, by GIT_DIR and GIT_WORK_TREE in the environment" in done.stderr
+    assert f"no experiences at HEAD ({other.rev()[:12]}) of {other.path}: nothing is told" in done.stderr

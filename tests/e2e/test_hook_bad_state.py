@@ -40,7 +40,6 @@ from e2e.hook_story import (
     read,
     told,
 )
-from gitexp.cli import beside
 from support.agent_forms import claude_tool, cursor
 from support.process import SECONDS, Finished, command, environment, exp, start
 from support.read_only import read_only, run_bound
@@ -288,7 +287,7 @@ def test_what_failed_is_said_to_who_asks(shared: Repository):
 # Time and others
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["INT", "TERM"])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=["INT", "TERM", "HUP"])
 @pytest.mark.parametrize("agent", ["claude-code", "cursor"])
 def test_an_interrupt_at_work_ends_it_with_0_and_without_a_word(
     net: Repository, tmp_path: Path, agent: str, number: signal.Signals
@@ -323,6 +322,27 @@ def test_who_never_ends_to_send_is_answered_when_time_is_up(shared: Repository, 
         stream.close()
 
 
+@pytest.mark.parametrize("ends", [b"", b"\n\n "], ids=["at once", "with blanks"])
+@pytest.mark.parametrize("parts", [1, 2])
+def test_who_leaves_their_end_open_is_answered_when_the_event_is_whole(
+    net: Repository, ends: bytes, parts: int
+):
+    sent = json.dumps(edit(net)).encode() + ends
+    half = sent.index(b'"tool_input"') if parts == 2 else len(sent)
+    with subprocess.Popen(
+        patient(AGENT), cwd=net.path, env=environment(), stdin=PIPE, stdout=PIPE, stderr=PIPE
+    ) as process:
+        assert process.stdin and process.stdout and process.stderr
+        for part in (sent[:half], sent[half:]):
+            process.stdin.write(part)
+            process.stdin.flush()
+
+        out, err, code = process.stdout.read(), process.stderr.read(), process.wait(SECONDS)
+
+    assert (b"", 0) == (err, code)
+    assert POST in told(Finished(0, out.decode(), ""))
+
+
 @pytest.mark.parametrize("blocks", [False, True], ids=["told", "denied"])
 def test_of_many_hooks_at_once_exactly_one_tells(net: Repository, blocks: bool):
     if blocks:
@@ -353,45 +373,3 @@ def test_of_many_hooks_at_once_exactly_one_tells(net: Repository, blocks: bool):
     answers = [Finished(0, out.decode(), "") for out, _, _ in done if out]
     assert 1 == len(answers)
     assert POST in (denied(answers[0]) if blocks else told(answers[0]))
-
-
-def test_what_lies_in_the_repository_is_never_run_by_what_the_hook_starts_beside(net: Repository):
-    trap = "import pathlib\npathlib.Path({!r}).touch()\n"
-    sprung = net.path.parent / "sprung"
-    for name in ("gitexp/__init__.py", "gitexp/__main__.py", "click.py", "yaml.py", "json.py"):
-        path = net.path / name
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(trap.format(str(sprung)))
-
-    index_of(net).unlink()
-    for words in (("index",), ("hook", "--learn", "--", RETRY)):
-        pid = beside.begin(str(net.path), *words)
-        assert pid is not None
-        os.waitpid(pid, 0)
-
-    assert index_of(net).exists()
-    assert not sprung.exists()
-
-
-def test_a_git_that_hangs_does_not_outlive_the_hook(net: Repository, tmp_path: Path):
-    wrapper = tmp_path / "bin" / "git"
-    wrapper.parent.mkdir()
-    wrapper.write_text(f"#!/bin/sh\necho $$ >> {tmp_path}/pids\nexec sleep 60\n")
-    wrapper.chmod(0o755)
-
-    env = environment(None, {"PATH": f"{wrapper.parent}:{os.environ['PATH']}"})
-    event = json.dumps(edit(net)).encode()
-    done = subprocess.run(
-        command("hook", AGENT), cwd=net.path, env=env, input=event, capture_output=True, check=True
-    )
-
-    assert (b"", b"") == (done.stdout, done.stderr)
-    alive = [pid for pid in (tmp_path / "pids").read_text().split() if is_alive(int(pid))]
-    assert [] == alive
-
-
-def is_alive(pid: int) -> bool:
-    try:
-        return "sleep" in Path(f"/proc/{pid}/cmdline").read_text()
-    except OSError:
-        return False

@@ -119,6 +119,16 @@ def test_it_denies_once_for_each_file_and_session(net: Repository):
     assert [True, True, True, False, False] == [bool(denied(hook(net, event))) for event in events]
 
 
+def test_after_a_compaction_it_is_told_anew_and_denies_no_more(net: Repository):
+    net.commit("Block it", BLOCKING)
+    assert AT_AN_EDIT == denied(hook(net, edit(net)))
+
+    hook(net, here(net, claude("PreCompact", trigger="auto")))
+    done = hook(net, edit(net))
+
+    assert ("", AT_AN_EDIT) == (denied(done), told(done))
+
+
 def test_it_denies_though_it_was_told_before(net: Repository):
     path, text = lesson("post", severity="block")
     with_lessons(net, (path, text))

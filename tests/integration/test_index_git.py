@@ -7,7 +7,7 @@ import shutil
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -335,6 +335,33 @@ def test_linked_work_trees_are_served_side_by_side(repo: Repository, tmp_path: P
     assert ["index-linked.db", "index.db"] == sorted(
         file.name for file in (repo.path / ".git" / "exp").glob("index*")
     )
+
+
+@pytest.mark.parametrize("main", ["there", "of another form", "damaged", "none"])
+def test_the_index_of_a_linked_work_tree_begins_as_a_copy_of_the_main_one(
+    repo: Repository, tmp_path: Path, main: str
+):
+    repo.commit(files={at(ONE): text(ONE), at(TWO): text(TWO)})
+    folder = repo.path / ".git" / "exp"
+    numbers: list[int] = []
+    if main != "none":
+        with index_in(repo.path) as index:
+            numbers = index.ask(_numbers)
+    if main == "of another form":
+        with closing(sqlite3.connect(folder / "index.db")) as db, db:
+            db.execute("UPDATE form SET name = 'older'")
+    elif main == "damaged":
+        (folder / "index.db").write_bytes(b"\xff" * 9000)
+    repo.git("worktree", "add", "-q", "-b", "work", str(tmp_path / "linked"))
+    linked = Repository(tmp_path / "linked")
+    linked.commit(files={at(TWO): text(TWO, "Something else."), at(THREE): text(THREE)})
+
+    assert [at(ONE)] == agreed(linked)
+    with index_in(linked.path) as index:
+        # What another file holds has numbers of its own.
+        assert (main == "there") == (index.ask(_numbers)[0] in numbers)
+    assert [] == [file.name for file in folder.iterdir() if "copy" in file.name]
+    assert [at(ONE), at(TWO)] == agreed(repo)
 
 
 def test_a_clone_and_a_linked_work_tree_that_move_take_their_index_along(repo: Repository, tmp_path: Path):

@@ -85,6 +85,27 @@ def test_forgetting_drops_what_this_reader_was_given_and_no_more(tmp_path: Path)
     assert (True, "make it fly") == (main.claim("a"), main.prompt())
 
 
+def test_a_denial_is_not_forgotten(tmp_path: Path):
+    deny = "deny:0123456789:src/net/retry.py"
+    reader = seen(tmp_path)
+    assert [True, True] == [reader.claim(deny), reader.claim("0123456789")]
+
+    reader.forget()
+
+    assert [True, False] == [reader.has(deny), reader.has("0123456789")]
+    assert [False, True] == [seen(tmp_path).claim(deny), seen(tmp_path).claim("0123456789")]
+    assert seen(tmp_path, reader="sub").claim(deny)
+
+
+def test_where_nothing_can_be_kept_a_denial_is_not_forgotten_in_this_process(tmp_path: Path):
+    reader = seen(tmp_path / "none")
+    assert [True, True] == [reader.claim("deny:a"), reader.claim("a")]
+
+    reader.forget()
+
+    assert [False, True] == [reader.claim("deny:a"), reader.claim("a")]
+
+
 def test_of_two_keys_that_begin_alike_each_counts_by_itself(tmp_path: Path):
     one = seen(tmp_path)
 
@@ -279,6 +300,16 @@ def test_sessions_that_nobody_touched_for_seven_days_go(tmp_path: Path):
         one.name for one in (tmp_path / "exp" / "seen").iterdir()
     )
     assert [True, False] == [seen(tmp_path, session=one).claim("a") for one in ("old", "young")]
+
+
+def test_it_is_swept_once_a_day(tmp_path: Path):
+    now = 100 * DAY
+    done = [seen(tmp_path).sweep(now)]
+    seen(tmp_path).claim("a")
+
+    done += [seen(tmp_path).sweep(now + hours * 3600) for hours in (0, 1, 23, 24, 25, 0)]
+
+    assert [False, True, False, False, True, False, True] == done
 
 
 def test_a_sweep_is_a_bounded_piece_of_work_and_several_of_them_take_all(tmp_path: Path):

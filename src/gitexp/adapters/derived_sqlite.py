@@ -11,9 +11,15 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
+from gitexp.adapters.derived_folder import folder_held, identity
+
 TYPE = TypeVar("TYPE")
 WAIT = 10.0
 """Seconds for which another process may hold the file."""
+HURRY = 1.0
+"""The same, for who is in a hurry."""
+MOST_COPIED = 64 << 20
+"""Bytes of a file with which another one begins, where somebody is in a hurry."""
 _ENDS = ("-wal", "-shm", "-journal")
 # By SQLite's primary result codes: the file is held, or the machine refuses. All else says that the file is damaged.
 _HELD = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL})
@@ -29,16 +35,20 @@ class NonsenseError(sqlite3.DatabaseError):
 class DerivedDatabase:
     """One file and its tables. `form` names the tables and all that is written into them: another form is another file.
 
-    `path` is None where nothing is to be kept.
+    `path` is None where nothing is to be kept. A file that is not there begins as a copy of `start`, if that is there.
     """
 
-    def __init__(self, path: str | None, form: str, tables: Sequence[str]) -> None:
+    def __init__(self, path: str | None, form: str, tables: Sequence[str], start: str = "") -> None:
         self._path = path
         self._form = form
         self._tables = tables
+        self._start = start
         self._opened: sqlite3.Connection | None = None
         self._file: tuple[int, int] | None = None
         self._holds = False
+        self.hurry = False
+        """Whether no other process is waited for for long: what it is doing just now is not done in memory besides, but
+        sqlite3.OperationalError raised."""
         self.kept = path is not None
         """Whether what is written stays: not where the file could not be opened for writing."""
         self.made = 0
@@ -81,6 +91,25 @@ class DerivedDatabase:
             with contextlib.suppress(sqlite3.Error):
                 self._opened.execute("ROLLBACK")
 
+    def is_written(self) -> bool:
+        """Return whether another process is writing the file at this moment."""
+        opened = self.connection
+        if opened.in_transaction or not self.kept:
+            return False
+        try:
+            opened.execute("PRAGMA busy_timeout = 0")
+            opened.execute("BEGIN IMMEDIATE")
+            opened.execute("ROLLBACK")
+        except sqlite3.Error as error:
+            return _code(error) in _HELD
+        finally:
+            opened.execute(f"PRAGMA busy_timeout = {int(1000 * self._patience)}")
+        return False
+
+    @property
+    def _patience(self) -> float:
+        return HURRY if self.hurry else WAIT
+
     def close(self) -> None:
         """Let go of the file."""
         opened, self._opened = self._opened, None
@@ -98,6 +127,7 @@ class DerivedDatabase:
                     return work(self.connection)
             except sqlite3.DatabaseError as error:
                 if not _is_damage(error):
+                    self._raise_if_held(error)
                     break
                 self._move_aside()
         self._into_memory()
@@ -139,21 +169,27 @@ class DerivedDatabase:
                 if _code(error) in _NO_ROOM:
                     return self._held_alone(self._path) or self._in_memory()
                 if not (_is_damage(error) or folder):
+                    self._raise_if_held(error)
                     break
                 self._move_aside()
         return self._in_memory()
 
+    def _raise_if_held(self, error: sqlite3.Error) -> None:
+        if self.hurry and _code(error) in _HELD:
+            raise error
+
     def _connected(self, path: str) -> sqlite3.Connection:
         """Return the file, its tables laid. No process moves it aside meanwhile, and only one lays them."""
         folder = os.path.dirname(path)
-        if _identity(path) is None:
+        if identity(path) is None:
             os.makedirs(folder, exist_ok=True)
-        with _folder_held(folder, alone=False), contextlib.ExitStack() as failing:
+            self._begin_as_copy(path)
+        with folder_held(folder, alone=False), contextlib.ExitStack() as failing:
             opened = self._file_opened(path, failing)
             if self._form_of(opened) == self._form:
                 failing.pop_all()
                 return opened
-        with _folder_held(folder, alone=True), contextlib.ExitStack() as failing:
+        with folder_held(folder, alone=True), contextlib.ExitStack() as failing:
             opened = self._file_opened(path, failing)
             if self._form_of(opened) != self._form:
                 opened.execute("PRAGMA journal_mode = WAL")
@@ -161,12 +197,19 @@ class DerivedDatabase:
             failing.pop_all()
             return opened
 
+    def _begin_as_copy(self, path: str) -> None:
+        if not self._start or identity(self._start) is None:
+            return
+        from gitexp.adapters.derived_copy import copy  # late: once for each linked work tree
+
+        copy(self._start, path, MOST_COPIED if self.hurry else None)
+
     def _file_opened(self, path: str, failing: contextlib.ExitStack) -> sqlite3.Connection:
-        self._file = _identity(path)
+        self._file = identity(path)
         # The finalizer that closes it may run in any thread.
-        opened = sqlite3.connect(path, timeout=WAIT, isolation_level=None, check_same_thread=False)
+        opened = sqlite3.connect(path, timeout=self._patience, isolation_level=None, check_same_thread=False)
         failing.callback(opened.close)
-        self._file = _identity(path)
+        self._file = identity(path)
         opened.execute("PRAGMA synchronous = OFF")  # derived: what a crash takes is made again
         return opened
 
@@ -194,7 +237,7 @@ class DerivedDatabase:
         uri = address != self._path
         with contextlib.suppress(sqlite3.Error), contextlib.ExitStack() as failing:
             opened = sqlite3.connect(
-                address, timeout=WAIT, isolation_level=None, check_same_thread=False, uri=uri
+                address, timeout=self._patience, isolation_level=None, check_same_thread=False, uri=uri
             )
             failing.callback(opened.close)
             opened.execute(f"PRAGMA locking_mode = {mode}")
@@ -239,9 +282,9 @@ class DerivedDatabase:
         if path is None or not self.kept:
             self.close()
             return
-        with _folder_held(os.path.dirname(path), alone=True):
+        with folder_held(os.path.dirname(path), alone=True):
             # While this process holds the file no other gets its number.
-            done = self._file is not None and self._file != _identity(path)
+            done = self._file is not None and self._file != identity(path)
             self.close()
             if done:
                 return
@@ -270,35 +313,6 @@ def _transaction(opened: sqlite3.Connection, begin: str, *, stays: bool = False)
         if not done:
             with contextlib.suppress(sqlite3.Error):
                 opened.execute("ROLLBACK")
-
-
-@contextlib.contextmanager
-def _folder_held(folder: str, *, alone: bool) -> Iterator[None]:
-    """Keep others from moving files of the folder aside; `alone` also from opening them. Without locks go on without.
-
-    A file must not change its place between the opening of it and of what SQLite lays beside it (`-wal`, `-shm`): those
-    are found by name, and of another file they damage this one.
-    """
-    held = -1
-    with contextlib.suppress(OSError, ImportError):
-        import fcntl  # late: where there is none nothing is lost
-
-        held = os.open(folder, os.O_RDONLY)
-        fcntl.flock(held, fcntl.LOCK_EX if alone else fcntl.LOCK_SH)
-    try:
-        yield
-    finally:
-        if held >= 0:
-            os.close(held)
-
-
-def _identity(path: str) -> tuple[int, int] | None:
-    """Return what tells a file from another at the same path, None where there is none."""
-    try:
-        found = os.stat(path)  # pathlib costs recall 3 ms
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
 
 
 def _not_waiting(status: int, remaining: int, total: int) -> None:

@@ -76,14 +76,15 @@ _DROPPED = (
 )
 
 
-_BEGUN: deque[subprocess.Popen[bytes]] = deque(maxlen=16)
-"""The processes that were started last, those at work still among them."""
+_BEGUN: deque[subprocess.Popen[bytes] | None] = deque(maxlen=16)
+"""The processes that were started last, those at work still among them; None at the end where no more may be."""
 
 
 def end_all() -> None:
-    """End the git processes that are at work: whoever waited for them can wait no longer."""
-    for process in _BEGUN:
-        if process.returncode is None:
+    """End the git processes that are at work, right before this one ends: no other thread starts more."""
+    _BEGUN.append(None)
+    for process in tuple(_BEGUN):  # others may start more meanwhile
+        if process and process.returncode is None:
             process.kill()
 
 
@@ -178,6 +179,8 @@ class Git:
     ) -> subprocess.Popen[bytes]:
         """Start git with pipes; the caller ends it."""
         command = [b"git", *(_argument(arg) for arg in (*_OPTIONS, *args))]
+        if _BEGUN and _BEGUN[-1] is None:
+            raise RepositoryError("git", "was ended")
         try:
             begun = subprocess.Popen(
                 command,

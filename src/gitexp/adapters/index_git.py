@@ -28,6 +28,17 @@ _LACKING = " lacking "
 _TO_PARSE = ("yaml", "gitexp.adapters.index_update")
 _TRIES = 20
 """How often it is looked at what is served where that changes meanwhile."""
+AT_ONCE = 300
+"""Files of the store that are read for who is in a hurry."""
+
+
+class NotNowError(ExpError):
+    """The index is not up to date, and to bring it there takes longer than the one who asks may wait."""
+
+    def __init__(self, *, begun: bool) -> None:
+        super().__init__("the index", "is not up to date, and takes too long for now", "exp index makes it")
+        self.begun = begun
+        """Whether another process is at it already."""
 
 
 class GitIndex:
@@ -54,8 +65,14 @@ class GitIndex:
         self._readers = readers
         self._tell = tell
         self._objects = f"{layout.common_dir}/objects"
-        self.database = DerivedDatabase(place(layout) if keep else None, FORM, TABLES)
+        own, main = place(layout), f"{layout.common_dir}/exp/index.db"
+        self.database = DerivedDatabase(own if keep else None, FORM, TABLES, "" if own == main else main)
         self._made: int | None = None
+
+    def in_a_hurry(self) -> GitIndex:
+        """Return this index, which from now on raises NotNowError where much has changed, or all is to be made."""
+        self.database.hurry = True
+        return self
 
     @property
     def index(self) -> SqliteIndex:
@@ -119,6 +136,8 @@ class GitIndex:
             found, same = self._found(before)
             if found is None or not (same or last):
                 continue
+            if self.database.hurry and self._is_much(found):
+                raise NotNowError(begun=self.database.is_written())
             if self._put(before, found, f"{_LACKING}{packs}", same=same):
                 return
 
@@ -146,11 +165,10 @@ class GitIndex:
         old = before.stand
         if old and old.head and now.head and old.head != now.head:
             self._git.ahead(*DIFF, old.head, now.head)
-        for name in _TO_PARSE:  # while git answers, and before others wait for the lock
-            import_module(name)
+        if not self.database.hurry:
+            self._load()  # while git answers
         from gitexp.adapters.index_changes import changes
 
-        self._readers()
         head = changes(self._git, old.head, now.head) if old else None
         both = old and (old.head, now.head) == (old.base, now.base)
         base = head if both or not old else changes(self._git, old.base, now.base)
@@ -158,11 +176,20 @@ class GitIndex:
             return _Found(now, commit, None, None) if sure else None
         return _Found(now, commit, head, base)
 
+    def _is_much(self, found: _Found) -> bool:
+        """Return whether more files are to be read than can be at once."""
+        if found.head is None or found.base is None:
+            tree = found.stand.head
+            out = self._git.try_run("ls-tree", "-r", "-z", "--name-only", tree) if tree else None
+            return (out or b"").count(b"\0") > AT_ONCE
+        return len({one.path for one in (*found.head, *found.base) if one.experience}) > AT_ONCE
+
     def _put(self, before: Known, found: _Found, lacking: str, *, same: bool) -> bool:
         """Write it down as the only writer, and return whether that was done: not where another did so in between."""
         from gitexp.adapters.index_stand import known
 
         if found.stand != before.stand:
+            self._load()  # before others wait for the lock
             from gitexp.adapters.index_update import is_partial, update
 
         def write(db: sqlite3.Connection) -> bool:
@@ -179,6 +206,12 @@ class GitIndex:
             return True
 
         return self.database.change(write)
+
+    def _load(self) -> None:
+        """Import what reads experiences; who is in a hurry may find that there are too many of them."""
+        for name in _TO_PARSE:
+            import_module(name)
+        self._readers()
 
     def _is_for(self, known: str, commits: str) -> bool:
         """Return whether what is written is for these commits; what a partial clone lacked then may have come since."""

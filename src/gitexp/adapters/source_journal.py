@@ -75,7 +75,8 @@ def _turns(episode: Episode[str]) -> Iterator[Turn[str]]:
     """
     anchor = Anchor[str](path=next(iter(episode.files), None), commit=episode.commit)
     name = f"note:{episode.hex}"
-    person = Speaker(None, "user")
+    # What an agent says that somebody said is hearsay: whoever judges it must see who tells it.
+    person = Speaker(None if episode.by_person else f"reported by {episode.agent}", "user")
     said = [(f"{name}#quote", episode.quote)] if episode.quote is not None else []
     said += [(name, episode.text)] if episode.by_person else []
     for id, words in said:

@@ -29,11 +29,17 @@ class HookPaths:
     def file(self, given: str) -> str:
         """Return a path as the repository names it, "" where it lies outside, or is a folder.
 
-        A linked work tree of this clone is the repository too, wherever it lies; what is nested in it is not.
+        A linked work tree of this clone is the repository too, wherever it lies; what is nested in it is not. A link to
+        a file of the repository is that file: what is written through it is written there.
         """
         full = self._full(given)
         if not full or os.path.isdir(full):
             return ""
+        if os.path.islink(full) and (target := self._inside(os.path.realpath(full))):
+            return target
+        return self._inside(full)
+
+    def _inside(self, full: str) -> str:
         home = _home_of(full)
         if home and home != self.top and not self._is_linked(home):
             home = ""

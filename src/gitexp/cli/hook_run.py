@@ -17,23 +17,32 @@ if TYPE_CHECKING:
 
 LIMIT = 2.0
 """Seconds after which the process ends without an answer: far below the time-outs that `exp init --agents` sets."""
+GRACE = 0.3
+"""Seconds beyond, in which it is begun beside what took so long."""
 MAX_INPUT = 16 << 20
 """Bytes of an event; what is longer is no event that is answered."""
+MOST_TRIES = 20
+"""How often it is looked whether an event that may be at its end is."""
 
 
 def run_hook(agent: str, *, explain: bool = False) -> None:
     """Answer the event on stdin and end the process. Where anything fails the agent goes on as without exp."""
     answer = _Answer()
-    _thread.start_new_thread(_end_in_time, (answer,))
     try:
-        signal.signal(
-            signal.SIGTERM, signal.default_int_handler
-        )  # git, started below, loads this module anyway
+        _thread.start_new_thread(_end_in_time, (answer,))
+        for name in ("SIGTERM", "SIGHUP"):  # git, started below, loads this module anyway
+            if number := getattr(signal, name, None):
+                signal.signal(number, signal.default_int_handler)
+        # Whatever starts Python from here, nothing of the agent's folder is taken for one of its modules.
+        os.environ["PYTHONSAFEPATH"] = "1"
         _run(agent, answer, explain=explain)
     except BaseException as error:  # noqa: BLE001  the hook's door: not even an interrupt may give another exit code
         if os.environ.get("EXP_DEBUG") or explain:
             _say(f"{type(error).__name__}: {error}")
     answer.give(None)
+    with contextlib.suppress(OSError, ValueError):
+        sys.stdout.flush()
+        sys.stderr.flush()
     _end()
 
 
@@ -66,6 +75,8 @@ def _run(agent: str, answer: _Answer, *, explain: bool) -> None:
     answer.nothing = _json(form.answer(AgentEvent(agent, ""), HookAnswer()))
     raw = _read()
     if raw is None:
+        if explain:
+            _say(f"no event: longer than {MAX_INPUT >> 20} MB, or no JSON object")
         return
     event = form.read(raw)
     answer.nothing = _json(form.answer(event, HookAnswer()))
@@ -75,7 +86,7 @@ def _run(agent: str, answer: _Answer, *, explain: bool) -> None:
         )
     if event.moment == "other":
         return
-    from gitexp.cli.wiring_hook import HookWiring
+    from gitexp.cli.wiring_hook import HookWiring, NotNowError
 
     wiring = HookWiring(event)
     answer.wiring = wiring
@@ -83,13 +94,24 @@ def _run(agent: str, answer: _Answer, *, explain: bool) -> None:
     from gitexp.hook import hook
     from gitexp.records.question import Question
 
+    if explain:
+        from gitexp.cli.hook_place import where
+
+        for line in where(wiring.place, wiring.head, has_store=wiring.has_store):
+            _say(line)
     if not wiring.has_store:
         answer.wiring = None
         return
     event = wiring.placed(event)
     at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now))
     asked = Question(approvals=False, today=at[:10], clone=wiring.usage.clone)
-    outcome = hook(event, asked, wiring.world(event, asked.today))
+    try:
+        outcome = hook(event, asked, wiring.world(event, asked.today))
+    except NotNowError as not_now:
+        answer.give(None)
+        if not not_now.begun:
+            wiring.too_late("the index is not up to date")
+        raise
     given = answer.give(_json(form.answer(event, outcome.answer)))
     answer.wiring = None
     if explain:
@@ -105,21 +127,27 @@ def _run(agent: str, answer: _Answer, *, explain: bool) -> None:
         round((time.monotonic() - start) * 1000),
     )
     wiring.save()
-    if event.moment == "session":
-        wiring.seen(event).sweep(now)
+    wiring.tidy(now)
     if event.moment in ("read", "edit"):
         wiring.past.learn(tuple(dict.fromkeys((*event.files, *(edit.path for edit in event.edits)))))
 
 
 def _read() -> dict[str, object] | None:
-    """Return the event as it came, None where it is no JSON object, cut, or longer than any event."""
+    """Return the event as it came, None where it is no JSON object, cut, or longer than any event.
+
+    Some agents leave their end open: an object that is whole is not waited for.
+    """
+    import json
+
     parts: list[bytes] = []
-    room = MAX_INPUT
+    room, tries = MAX_INPUT, MOST_TRIES
     while room > 0 and (part := os.read(0, min(room, 1 << 20))):
         parts.append(part)
         room -= len(part)
-    import json
-
+        if tries and part.rstrip().endswith(b"}"):
+            tries -= 1
+            with contextlib.suppress(ValueError):
+                return dict(json.loads(b"".join(parts)))
     read = json.loads(b"".join(parts)) if room > 0 else None
     return read if isinstance(read, dict) else None
 
@@ -157,9 +185,11 @@ def _log(wiring: HookWiring, event: AgentEvent, outcome: Outcome, at: str, elaps
 
 def _end_in_time(answer: _Answer) -> None:
     """End the process when its time is up, whatever it is at; what kept it is done beside, for the next time."""
-    time.sleep(LIMIT)
     try:
+        time.sleep(LIMIT)
         if answer.give(None) and answer.wiring is not None:
+            # What follows may hang as well: in a disk, or in an import that the work itself hangs in.
+            _thread.start_new_thread(_end_after, (GRACE,))
             answer.wiring.too_late(f"no answer within {LIMIT:.0f} s")
     except BaseException:  # noqa: BLE001  whatever fails here, the time is up
         pass
@@ -167,11 +197,18 @@ def _end_in_time(answer: _Answer) -> None:
         _end()
 
 
+def _end_after(seconds: float) -> None:
+    time.sleep(seconds)
+    _end()
+
+
 def _end() -> None:
-    with contextlib.suppress(OSError, ValueError):
-        sys.stdout.flush()
-        sys.stderr.flush()
-    os._exit(0)
+    """End at once, and the git processes with it that are still at work; nothing is imported for it."""
+    try:
+        if git := sys.modules.get("gitexp.adapters.git"):
+            git.end_all()
+    finally:
+        os._exit(0)
 
 
 def _say(words: str) -> None:

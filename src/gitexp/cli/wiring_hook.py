@@ -8,18 +8,21 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
-from gitexp.adapters.git import end_all
+from gitexp.adapters.index_git import NotNowError as NotNowError
 from gitexp.adapters.seen_files import SeenFiles
 from gitexp.cli import beside
 from gitexp.cli.hook_paths import HookPaths
 from gitexp.cli.wiring_recall import RecallWiring
 
 if TYPE_CHECKING:
+    from gitexp.adapters.index_git import GitIndex
     from gitexp.hook import World
     from gitexp.ports import FactsSource, TakenBack, Versions
     from gitexp.records.agent_event import AgentEvent
 
 _MINUTE = 60
+_INDEX_SECONDS = 600
+"""After so long the index is given up that is made beside."""
 
 
 class HookWiring(RecallWiring):
@@ -32,6 +35,11 @@ class HookWiring(RecallWiring):
         self._here = here or os.getcwd()
         self._theirs = event.cwd
 
+    @property
+    def place(self) -> str:
+        """Return where the repository lies."""
+        return self.layout.root or self.layout.git_dir
+
     @cached_property
     def common_dir(self) -> str:
         return self.layout.common_dir
@@ -43,6 +51,11 @@ class HookWiring(RecallWiring):
     def seen(self, event: AgentEvent) -> SeenFiles:
         """Return what the reader of this event has seen."""
         return SeenFiles(self.common_dir, event.agent, event.session, event.reader)
+
+    @cached_property
+    def served(self) -> GitIndex:
+        """Return the index; what would take long is not done while an agent waits."""
+        return super().served.in_a_hurry()
 
     @cached_property
     def past(self) -> TakenBack:
@@ -91,17 +104,26 @@ class HookWiring(RecallWiring):
         at = at or time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
         note_firing(self.common_dir, Firing(hook_door(self.event.agent), at, event, file, tuple(given)))
 
-    def too_late(self, why: str) -> None:
-        """End the git processes that are still at it, and do beside, for the next time, what took so long.
+    def index_beside(self) -> None:
+        """Make the index in a process of its own, for the next time; of many hooks at once one begins it."""
+        from gitexp.adapters.index_git import place
 
-        That is mostly the index. It is made by one process at a time, once in a minute.
-        """
-        end_all()
+        if _first_in_a_minute(f"{place(self.layout).removesuffix('.db')}.beside"):
+            beside.begin(self._here, _INDEX_SECONDS, "index")
+
+    def too_late(self, why: str) -> None:
+        """Do beside, for the next time, what took so long: that is mostly the index, unless git itself does not answer."""
         if "_served" not in self.__dict__:
-            return  # git itself does not answer
-        if _first_in_a_minute(f"{self.common_dir}/exp/index.beside"):
-            beside.begin(self._here, "index")
+            return
+        self.index_beside()
         self.fired(f"{self.event.event}, {why}")
+
+    def tidy(self, now: float) -> None:
+        """Take out what nobody needs any more, once a day; `now` is in seconds since 1970."""
+        if self.seen(self.event).sweep(now):
+            from gitexp.adapters.index_left import take_out_left
+
+            take_out_left(self.common_dir)
 
 
 class _Later:

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from gitexp.ports import TakenBack
     from gitexp.records.tried import Tried
 
+SECONDS = 60
+"""After so long learning ends, whatever it is at."""
+
 
 def taken_back(layout: Layout, head: str) -> TakenBack:
     """Return the approaches taken back, as far as they are known at a commit ("" where there is none)."""
@@ -24,7 +27,7 @@ def taken_back(layout: Layout, head: str) -> TakenBack:
 
 def begin(folder: str, paths: Sequence[str]) -> int | None:
     """Begin to learn beside; return the process, None where it could not be: then it is not known the next time either."""
-    return beside.begin(folder, "hook", "--learn", "--", *paths)
+    return beside.begin(folder, SECONDS, "hook", "--learn", "--", *paths)
 
 
 def learning(cwd: str | None = None) -> tuple[Learning, Callable[[str], Sequence[Tried]]]:
