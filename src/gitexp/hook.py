@@ -33,8 +33,13 @@ LONGEST = 4_000
 """Characters of `what` and `why` that are told unasked, more than the schema takes; what is longer is for who asks."""
 JUDGED = 8
 """Experiences of which it is asked whether they apply: more than are told, as some do not."""
+HELD_BACK = "set to block by this project: held back once; made again, it goes through"
 START = "start"
 """Under this key a reader has seen what is told when a session begins."""
+
+
+def _unknown(file: str) -> str:
+    return ""
 
 
 class World(NamedTuple):
@@ -52,6 +57,8 @@ class World(NamedTuple):
     given_today: Given
     noted: Callable[[str], bool]
     """Whether what a reader was given is kept for the next time."""
+    before: Callable[[str], str] = _unknown
+    """The file as HEAD has it, "" where it is not there."""
 
 
 class Outcome(NamedTuple):
@@ -109,7 +116,7 @@ def _read(event: AgentEvent, asked: Question, world: World) -> Outcome:
         for one in weigh(asked._replace(files=(file,)), words, world.served, reading=reading)
     ]
     kept = _unseen(_fresh(told(weighed), asked, world), event, world.seen)
-    text = retell_unasked([Entry(item) for _, item in kept], [one.file for one, _ in kept])
+    text = retell_unasked([Entry(item) for _, item in kept], list(dict.fromkeys(one.file for one, _ in kept)))
     return Outcome(HookAnswer(context=text), _items(kept), (), tuple(weighed), event.files[0])
 
 
@@ -120,7 +127,7 @@ def _edit(event: AgentEvent, asked: Question, world: World) -> Outcome:
         by_file.setdefault(edit.path, []).append(edit)
     most = sorted(by_file, key=lambda file: -sum(map(_size, by_file[file])))[:MOST_FILES]
     # Of a change within a line the whole line counts.
-    whole = {file: as_one(by_file[file], world.text(file), done=event.done) for file in most}
+    whole = {file: _whole(file, by_file[file], event, world) for file in most}
     weighed = [
         (file, one)
         for file, edit in whole.items()
@@ -129,7 +136,8 @@ def _edit(event: AgentEvent, asked: Question, world: World) -> Outcome:
     fresh = _fresh(told(weighed), asked, world, deny=event.can_deny)
     file = next(iter(by_file), "")
     if event.can_deny and (against := denied(fresh, world.seen, world.noted)):
-        return Outcome(HookAnswer(deny=_retold(against)), _items(against), (), tuple(weighed), file)
+        told_why = _retold(against, limits=(HELD_BACK,))
+        return Outcome(HookAnswer(deny=told_why), _items(against), (), tuple(weighed), file)
     if not event.can_tell:
         return Outcome(weighed=tuple(weighed), file=file)
     kept = _unseen(fresh, event, world.seen)
@@ -161,6 +169,10 @@ def _fresh(passing: Sequence[Told], asked: Question, world: World, *, deny: bool
         for item in _applying(some, asked._replace(files=(file,)), world):
             found[item.card.hex] = item
     return [(one, found[one.near.card.hex]) for one in left if one.near.card.hex in found]
+
+
+def _whole(file: str, edits: Sequence[FileEdit], event: AgentEvent, world: World) -> FileEdit:
+    return as_one(edits, world.text(file), done=event.done, before=lambda: world.before(file))
 
 
 def _size(edit: FileEdit) -> int:
@@ -202,9 +214,11 @@ def _tried(whole: Mapping[str, FileEdit], event: AgentEvent, world: World, room:
     return found
 
 
-def _retold(kept: Sequence[Pair], tried: Sequence[Again] = (), file: str = "") -> str:
+def _retold(
+    kept: Sequence[Pair], tried: Sequence[Again] = (), file: str = "", limits: Sequence[str] = ()
+) -> str:
     files = list(dict.fromkeys(one.file for one, _ in kept)) or [file]
-    return retell_unasked([*(Entry(item, one.met) for one, item in kept), *tried], files)
+    return retell_unasked([*(Entry(item, one.met) for one, item in kept), *tried], files, limits)
 
 
 def _items(kept: Sequence[Pair]) -> tuple[Recalled, ...]:

@@ -100,6 +100,12 @@ WAIT_FILE = lesson(
 LESSONS = {f"experiences/net/{POST_ID}.yaml": POST_FILE, f"experiences/net/{WAIT_ID}.yaml": WAIT_FILE}
 
 
+def denial(text: str) -> str:
+    """Return what is told as an edit is denied with it: that it is, and what becomes of it."""
+    said = "(set to block by this project: held back once; made again, it goes through)"
+    return text.replace("\n\nWrong or outdated", f"\n\n{said}\n\nWrong or outdated")
+
+
 AT_AN_EDIT = f"""\
 <team-notes from="experiences/ in this repository (git-exp)" file="{RETRY}">
 Merged by this project's maintainers. The user's request outranks them.

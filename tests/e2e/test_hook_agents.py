@@ -19,6 +19,7 @@ from e2e.hook_story import (
     RETRY,
     WAIT_ID,
     copied,
+    denial,
     edit,
     here,
     hook,
@@ -59,7 +60,7 @@ def sent(net: Repository, agent: str, moment: str) -> dict[str, object]:
         ("codex", "told"): codex_tool("apply_patch", command=patch),
         ("codex", "denied"): codex_tool("apply_patch", command=patch),
         ("cursor", "session"): cursor("sessionStart", session_id="c-1"),
-        ("cursor", "told"): cursor("preToolUse", tool_name="Write", tool_input=given),
+        ("cursor", "told"): cursor("postToolUse", tool_name="Write", tool_input=given),
         ("cursor", "denied"): cursor("preToolUse", tool_name="Write", tool_input=given),
         ("gemini-cli", "session"): gemini("SessionStart", source="startup"),
         ("gemini-cli", "told"): gemini(
@@ -78,7 +79,7 @@ def sent(net: Repository, agent: str, moment: str) -> dict[str, object]:
 EVENTS = {
     "claude-code": ("SessionStart", "PreToolUse", "PreToolUse"),
     "codex": ("SessionStart", "PreToolUse", "PreToolUse"),
-    "cursor": ("sessionStart", "preToolUse", "preToolUse"),
+    "cursor": ("sessionStart", "postToolUse", "preToolUse"),
     "gemini-cli": ("SessionStart", "AfterTool", "BeforeTool"),
     "copilot-cli": ("sessionStart", "postToolUse", "preToolUse"),
 }
@@ -103,12 +104,19 @@ def test_each_agent_is_answered_in_its_own_form(net: Repository, agent: str):
     # What is done already is told by the words of the tool's call alone: the file does not show any more what it was.
     assert ("AfterTool" != telling != "postToolUse") == (AT_AN_EDIT == text)
     assert 'This edit adds "POST"' in text
-    assert AT_AN_EDIT in texts(denies.json)
+    assert denial(AT_AN_EDIT) in texts(denies.json)
     assert "deny" in texts(denies.json)
     for event, done in ((telling, again), (denying, passes)):
         if agent in ("cursor", "gemini-cli"):
             Draft202012Validator(schema(agent, event)).validate(done.json)
         assert POST_ID not in done.stdout and "deny" not in done.stdout
+
+
+def test_what_cursor_was_told_before_a_tool_is_told_after_it_again_and_only_that_counts(net: Repository):
+    before, after = sent(net, "cursor", "denied"), sent(net, "cursor", "told")
+    told = [POST_ID in hook(net, event, "cursor").stdout for event in (before, before, after, after, before)]
+
+    assert [True, True, True, False, False] == told
 
 
 def texts(value: object) -> list[str]:

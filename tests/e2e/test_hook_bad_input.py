@@ -32,8 +32,12 @@ from support.agent_forms import claude_tool, codex_tool, copilot, cursor, gemini
 from support.process import SECONDS, command, environment, exp, start
 from support.repository import Repository
 
-NOTHING = {"claude-code": "", "codex": "", "cursor": "{}\n", "gemini-cli": "{}\n", "copilot-cli": ""}
-"""What each agent is answered where nothing is known of what it sent: two of them read JSON alone."""
+ANY = '{"permission": "allow", "continue": true}\n'
+NOTHING = {"claude-code": "", "codex": "", "cursor": ANY, "gemini-cli": "{}\n", "copilot-cli": ""}
+"""What each agent is answered where nothing is known of what it sent: two of them read JSON alone.
+
+Cursor blocks where it is not allowed what it asked for, and what that was is not known.
+"""
 ALLOWED = '{"permission": "allow"}\n'
 """What Cursor is answered where it asks for permission, and there is nothing to say."""
 

@@ -18,6 +18,7 @@ from e2e.hook_story import (
     asked,
     begun,
     copied,
+    denial,
     denied,
     edit,
     here,
@@ -101,7 +102,7 @@ def test_what_people_set_to_block_denies_an_edit_once_with_the_reason_and_lets_i
 
     first, second, third = (hook(net, edit(net)) for _ in range(3))
 
-    assert AT_AN_EDIT == denied(first)
+    assert denial(AT_AN_EDIT) == denied(first)
     assert "" == told(first)
     assert ("", "") == (second.stdout, third.stdout)
 
@@ -121,7 +122,7 @@ def test_it_denies_once_for_each_file_and_session(net: Repository):
 
 def test_after_a_compaction_it_is_told_anew_and_denies_no_more(net: Repository):
     net.commit("Block it", BLOCKING)
-    assert AT_AN_EDIT == denied(hook(net, edit(net)))
+    assert denial(AT_AN_EDIT) == denied(hook(net, edit(net)))
 
     hook(net, here(net, claude("PreCompact", trigger="auto")))
     done = hook(net, edit(net))
@@ -214,3 +215,11 @@ def test_it_is_told_once_at_the_beginning_and_again_after_compaction(net: Reposi
     ]
 
     assert [True, False, True, False, True] == given
+
+
+def test_who_wants_no_hooks_has_none_in_this_clone(net: Repository):
+    net.git("config", "exp.hooks", "false")
+    assert "" == hook(net, edit(net)).stdout
+
+    net.git("config", "--unset", "exp.hooks")
+    assert "team-notes" in hook(net, edit(net)).stdout

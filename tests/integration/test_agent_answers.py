@@ -159,10 +159,19 @@ def test_nothing_is_an_object_where_the_agent_reads_json_on_every_path_and_silen
     assert {
         "claude-code": None,
         "codex": None,
-        "cursor": {},
+        "cursor": {"permission": "allow", "continue": True},
         "gemini-cli": {},
         "copilot-cli": None,
     } == nothing
+
+
+def test_what_could_not_be_read_is_answered_by_what_no_event_of_cursor_blocks_at():
+    nothing = form_of("cursor").answer(AgentEvent("cursor", ""), HookAnswer())
+
+    for raw in (cursor("preToolUse"), cursor("beforeReadFile"), cursor("beforeSubmitPrompt")):
+        wanted = form_of("cursor").answer(form_of("cursor").read(raw), HookAnswer())
+        assert wanted
+        assert wanted.items() <= (nothing or {}).items()
 
 
 def test_cursor_is_given_no_leave_for_what_exp_knows_nothing_of():

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gitexp.adapters.agent_form import MAX_EDITS, MAX_NAME, MAX_PATH, MAX_PROMPT, MAX_TEXT, PART, form_of
+from gitexp.adapters.agent_form import MAX_EDITS, MAX_NAME, MAX_PATH, MAX_PROMPT, MAX_TEXT, form_of
 from gitexp.adapters.apply_patch import edits_in
 from gitexp.errors import UsageError
 from gitexp.records.agent_event import AGENTS, FileEdit
@@ -54,12 +54,12 @@ def read(agent, raw):
             claude_tool(
                 "MultiEdit", file_path="/p/a.py", edits=[{"old_string": "x", "new_string": "y"}, 7, {}]
             ),
-            (FileEdit("/p/a.py", "x", "y"), FileEdit("/p/a.py", PART, "")),
+            (FileEdit("/p/a.py", "x", "y"), FileEdit("/p/a.py", None, "")),
         ),
         (claude_tool("Write", file_path="/p/a.py", content="all"), (FileEdit("/p/a.py", "", "all"),)),
         (
             claude_tool("NotebookEdit", notebook_path="/p/a.ipynb", new_source="cell"),
-            (FileEdit("/p/a.ipynb", PART, "cell"),),
+            (FileEdit("/p/a.ipynb", None, "cell"),),
         ),
         (
             claude_tool("Edit", file_path=r"C:\p\src\a.py", old_string="x", new_string="y"),
@@ -138,6 +138,9 @@ def test_before_a_compaction_every_agent_forgets(agent, raw):
         codex_tool("Bash", command=f"apply_patch <<'EOF'\n{PATCH}EOF\n"),
         codex_tool("shell", command=["bash", "-lc", f"apply_patch <<'EOF'\n{PATCH}EOF\n"]),
         codex_tool("exec_command", cmd=f"apply_patch <<EOF\n{PATCH}EOF"),
+        codex_tool("Bash", command=f'apply_patch <<"EOF"\n{PATCH}EOF\n'),
+        codex_tool("Bash", command=f"apply_patch '{PATCH.strip()}'"),
+        codex_tool("Bash", command=f'apply_patch "{PATCH.strip()}"\n'),
     ],
 )
 def test_a_patch_of_codex_is_read_wherever_it_stands(raw):
@@ -156,6 +159,17 @@ def test_a_patch_of_codex_is_read_wherever_it_stands(raw):
 )
 def test_a_patch_is_relative_to_the_folder_that_its_command_works_in(raw):
     assert [f"sub/{edit.path}" for edit in IN_PATCH] == [edit.path for edit in read("codex", raw).edits]
+
+
+def test_a_folder_with_a_blank_is_entered_where_it_is_quoted():
+    def first(folder):
+        return read(
+            "codex", codex_tool("Bash", command=f"cd {folder} && apply_patch <<'E'\n{PATCH}E\n")
+        ).edits[0]
+
+    assert ["my sub/src/retry.py", "my sub/src/retry.py", "src/retry.py"] == [
+        first(folder).path for folder in ("'my sub'", '"my sub"', "my sub")
+    ]
 
 
 def test_a_patch_that_is_only_written_to_a_file_edits_nothing():
@@ -187,7 +201,20 @@ def test_a_line_of_a_file_that_looks_like_a_mark_is_the_files_own():
 def test_a_part_that_only_adds_is_no_whole_new_text():
     patch = "*** Begin Patch\n*** Update File: a.py\n@@\n+one\n*** End Patch"
 
-    assert (FileEdit("a.py", PART, "one"),) == edits_in(patch)
+    assert (FileEdit("a.py", None, "one"),) == edits_in(patch)
+
+
+@pytest.mark.parametrize("body", ["@@\n+one", "+one", "@@\n\n+one", "@@ def f():\n+one\n*** End of File"])
+def test_a_part_with_nothing_but_an_empty_line_beside_it_is_no_whole_new_text_either(body):
+    [edit] = edits_in(f"*** Begin Patch\n*** Update File: a.py\n{body}\n*** End Patch")
+
+    assert (None, "one") == (edit.old, edit.new.strip("\n"))
+
+
+def test_a_line_of_context_that_lost_its_blank_is_whole():
+    patch = "*** Begin Patch\n*** Update File: a.py\n@@\nkept\n-gone\n+come\n*** End Patch"
+
+    assert (FileEdit("a.py", "kept\ngone", "kept\ncome"),) == edits_in(patch)
 
 
 def test_what_stands_around_a_patch_is_passed_over():
@@ -272,6 +299,32 @@ def test_of_several_roots_of_cursor_the_one_with_the_file_counts():
     assert "c:/work/pump" == read("cursor", cursor("sessionStart", workspace_roots=["/c:/work/pump"])).cwd
 
 
+def test_what_cursor_is_told_before_a_tool_does_not_count_as_told():
+    given = {"tool_name": "Write", "tool_input": {"file_path": "a.py", "content": "x"}}
+
+    assert [True, False, False] == [
+        read("cursor", cursor("preToolUse", **given)).unsure,
+        read("cursor", cursor("postToolUse", **given)).unsure,
+        read("cursor", cursor("sessionStart")).unsure,
+    ]
+    assert ["cursor"] == sorted({agent for agent, raw in EVENTS if read(agent, raw).unsure})
+
+
+@pytest.mark.parametrize(
+    ("agent", "raw"),
+    [
+        ("cursor", cursor("beforeReadFile", file_path="a.py", content="x")),
+        ("cursor", cursor("afterFileEdit", file_path="a.py", edits=[{"old_string": "x", "new_string": "y"}])),
+        ("gemini-cli", gemini("BeforeTool", tool_name="read_file", tool_input={"file_path": "a.py"})),
+        ("copilot-cli", copilot(toolName="view", toolArgs={"path": "a.py"})),
+    ],
+)
+def test_an_event_at_which_nothing_can_be_told_or_denied_is_read_past(agent, raw):
+    event = read(agent, raw)
+
+    assert ("other", (), ()) == (event.moment, event.files, event.edits)
+
+
 def test_what_cursor_has_done_already_can_no_longer_be_denied():
     raw = cursor("postToolUse", tool_name="Write", tool_input={"file_path": "a.py", "content": "x"})
     event = read("cursor", raw)
@@ -328,6 +381,11 @@ def test_a_tool_of_gemini_cli_that_failed_has_changed_nothing():
         (copilot(toolName="create", toolArgs={"path": "a.py", "file_text": "x"}), "preToolUse", "edit"),
         (copilot(toolName="view", toolArgs={"path": "a.py"}), "preToolUse", "other"),
         (copilot(toolName="view", toolArgs={"path": "a.py"}, toolResult={}), "postToolUse", "read"),
+        (
+            copilot(toolName="Edit", toolArgs={"command": "view", "path": "a.py"}, toolResult={}),
+            "postToolUse",
+            "read",
+        ),
         (copilot(toolName="edit", toolArgs={"path": "a.py"}, error="no"), "postToolUseFailure", "other"),
         (copilot(source="resume"), "sessionStart", "session"),
         (copilot(prompt="mend it"), "userPromptSubmitted", "prompt"),
@@ -351,10 +409,12 @@ def test_an_event_of_copilot_cli_is_told_by_what_comes_with_it(raw, event, momen
         (
             "str_replace_editor",
             {"command": "insert", "path": "a.py", "insert_line": 3, "new_str": "x"},
-            (FileEdit("a.py", PART, "x"),),
+            (FileEdit("a.py", None, "x"),),
         ),
         ("apply_patch", PATCH, IN_PATCH),
         ("apply_patch", {"input": PATCH}, IN_PATCH),
+        ("Edit", PATCH, IN_PATCH),
+        ("Edit", {"patch": PATCH}, IN_PATCH),
     ],
 )
 def test_an_edit_of_copilot_cli_is_read_from_an_object_a_text_or_a_patch(tool, arguments, expected):
@@ -418,7 +478,7 @@ def within(event):
     """Return whether an event keeps to its bounds."""
     texts = [event.event, event.session, event.reader, event.cwd, *event.files, event.prompt]
     for edit in event.edits:
-        texts += [edit.path, edit.old, edit.new]
+        texts += [edit.path, edit.old or "", edit.new]
     "".join(texts).encode()  # no halves of characters
     return (
         max(len(event.edits), len(event.files)) <= MAX_EDITS
@@ -427,6 +487,7 @@ def within(event):
         and (event.moment == "read") == bool(event.files)
         and (event.moment == "edit") == bool(event.edits)
         and len(event.prompt) <= MAX_PROMPT
+        and (event.can_tell or event.can_deny or event.moment not in ("read", "edit"))
     )
 
 

@@ -17,8 +17,6 @@ MAX_TEXT, MAX_PROMPT, MAX_PATH, MAX_NAME = 200_000, 20_000, 4_096, 200
 """Characters of a text that goes or comes, of a prompt, of a path, of an id or a name."""
 MAX_CALL = 2_000_000
 """Characters of a patch, or of the arguments of a call that come as text."""
-PART = "\n"
-"""The text that goes where it is not told: a part of a file changes (of a whole new text it is "")."""
 
 _PATHS = (
     "file_path path filePath absolute_path notebook_path target_file target_notebook relative_workspace_path"
@@ -115,24 +113,37 @@ def path_of(given: Mapping[str, object]) -> str:
 def tool_use(tool: str, given: Mapping[str, object]) -> Use:
     """Return what a tool that reads or edits files is called for."""
     kind = tool.replace("_", "").lower()
-    if kind in _READERS or (kind == "strreplaceeditor" and given.get("command") == "view"):
+    # Copilot CLI calls its editor and its patches `Edit` where it speaks as Claude Code does: the arguments tell.
+    writes = kind in _WRITERS
+    if kind in _READERS or (writes and given.get("command") == "view"):
         files = _read(given)
         return Use("read", files=files) if files else Use()
-    if kind == "applypatch":
+    if kind == "applypatch" or (writes and not path_of(given)):
         return patched(first(given, _PATCH, MAX_CALL))
-    if kind in _WRITERS:
+    if writes:
         edits = _edits(given, gone=kind in ("delete", "deletefile"))
         return Use("edit", edits=edits) if edits else Use()
     return Use()
 
 
-def used(event: AgentEvent, use: Use, *, done: bool = False, tells: bool = True) -> AgentEvent:
-    """Return an event at which a tool is called, or was (`done`); only an edit that is not made yet can be denied."""
-    if use.moment == "other":
-        return event
+def used(
+    event: AgentEvent, use: Use, *, done: bool = False, tells: bool = True, unsure: bool = False
+) -> AgentEvent:
+    """Return an event at which a tool is called, or was (`done`); only an edit that is not made yet can be denied.
+
+    Where the agent takes neither words nor a refusal the event is none of exp's business: nothing is weighed for it.
+    """
     denies = use.moment == "edit" and not done
+    if use.moment == "other" or not (tells or denies):
+        return event
     return event._replace(
-        moment=use.moment, files=use.files, edits=use.edits, done=done, can_tell=tells, can_deny=denies
+        moment=use.moment,
+        files=use.files,
+        edits=use.edits,
+        done=done,
+        can_tell=tells,
+        can_deny=denies,
+        unsure=unsure,
     )
 
 
@@ -192,17 +203,17 @@ def _edits(given: Mapping[str, object], *, gone: bool) -> tuple[FileEdit, ...]:
     several = given.get("edits")
     if isinstance(several, list) and several:
         parts = [part for part in several[:MAX_EDITS] if isinstance(part, dict)]
-        return tuple(_replaced(path_of(part) or file, part) for part in parts) or (FileEdit(file, PART),)
+        return tuple(_replaced(path_of(part) or file, part) for part in parts) or (FileEdit(file, None),)
     if any(isinstance(given.get(key), str) for key in (*_OLD, *_NEW)):
         return (_replaced(file, given),)
     if piece := first(given, _PIECE):
-        return (FileEdit(file, PART, piece),)
+        return (FileEdit(file, None, piece),)
     if any(isinstance(given.get(key), str) for key in _WHOLE):
         return (FileEdit(file, new=first(given, _WHOLE)),)
-    return (FileEdit(file, PART),)
+    return (FileEdit(file, None),)
 
 
 def _replaced(file: str, given: Mapping[str, object]) -> FileEdit:
     """Return one replacement. An empty old text says that the file is made; no old text, that words are put in."""
     said = any(isinstance(given.get(key), str) for key in _OLD)
-    return FileEdit(file, first(given, _OLD) if said else PART, first(given, _NEW))
+    return FileEdit(file, first(given, _OLD) if said else None, first(given, _NEW))

@@ -92,8 +92,10 @@ def _entered(command: str) -> str:
     """Return the folder that a command enters before it applies a patch (`cd FOLDER && apply_patch …`)."""
     if not command.startswith("cd ") or "&&" not in command:
         return ""
-    folder = command[3 : command.index("&&")].strip().strip("'\"")
-    return "" if any(sign in folder for sign in " $`;|") else folder
+    folder = command[3 : command.index("&&")].strip()
+    plain = folder.strip("'\"")
+    quoted = folder in (f"'{plain}'", f'"{plain}"')
+    return "" if any(sign in plain for sign in ("$`;|" if quoted else " $`;|")) else plain
 
 
 def _shown(piped: Sequence[Sequence[str]]) -> tuple[str, ...]:

@@ -69,8 +69,8 @@ def _called(given: Mapping[str, object]) -> str:
 
 
 def _of_tool(event: AgentEvent, given: Mapping[str, object]) -> AgentEvent:
-    """Return a tool call; before a read there is nothing that could be said."""
+    """Return a tool call; nothing is told before it."""
     arguments = given.get("toolArgs") if "toolArgs" in given else given.get("tool_input")
     use = tool_use(name(given, "toolName", "tool_name"), fields(arguments))
     done = event.event == "postToolUse"
-    return event if use.moment == "read" and not done else used(event, use, done=done, tells=done)
+    return used(event, use, done=done, tells=done)

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from gitexp.adapters.agent_form import (
     MAX_EDITS,
     MAX_PROMPT,
-    PART,
     Use,
     fields,
     fitted,
@@ -43,11 +42,9 @@ class CursorForm:
             cwd=_root(given, path_of(given) or path_of(fields(given.get("tool_input")))),
         )
         if called in ("preToolUse", "postToolUse"):
-            return used(event, _use(given), done=called == "postToolUse")
-        if called == "beforeReadFile":
-            return used(event, tool_use("read", given), tells=False)
-        if called == "afterFileEdit":
-            return used(event, tool_use("edit", given), done=True, tells=False)
+            done = called == "postToolUse"
+            # No table of Cursor's page has words before a tool: after it the same is told again, and counts.
+            return used(event, _use(given), done=done, unsure=not done)
         if called == "beforeSubmitPrompt":
             return event._replace(moment="prompt", prompt=text(given.get("prompt"), MAX_PROMPT))
         if called == "sessionStart":
@@ -63,9 +60,11 @@ class CursorForm:
         if event.can_deny and (reason := fitted(answer.deny, LIMIT)):
             return {"permission": "deny", "user_message": reason, "agent_message": reason}
         own: dict[str, object] = {}
-        if event.event in ("preToolUse", "beforeReadFile"):
+        # An event that could not be read (no name) may be any that exp is set up for. It gets both: a key too many does
+        # no harm where that was tried, and a missing `permission` blocks.
+        if event.event in ("preToolUse", "beforeReadFile", ""):
             own["permission"] = "allow"
-        if event.event == "beforeSubmitPrompt":
+        if event.event in ("beforeSubmitPrompt", ""):
             own["continue"] = True
         if event.can_tell and (words := fitted(answer.context, LIMIT)):
             own["additional_context"] = words
@@ -88,5 +87,5 @@ def _use(given: Mapping[str, object]) -> Use:
     if called:
         return tool_use(called, arguments)
     use = tool_use("edit", arguments)
-    told = any(edit != FileEdit(edit.path, PART) for edit in use.edits)
+    told = any(edit != FileEdit(edit.path, None) for edit in use.edits)
     return use if told else Use()

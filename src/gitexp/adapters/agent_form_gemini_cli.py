@@ -42,10 +42,8 @@ class GeminiCliForm:
 
 
 def _of_tool(event: AgentEvent, given: Mapping[str, object]) -> AgentEvent:
-    """Return a tool call; one that failed has changed and shown nothing, and before a read nothing can be told."""
+    """Return a tool call; one that failed has changed and shown nothing."""
     use = tool_use(name(given, "tool_name"), fields(given.get("tool_input")))
     done = event.event == "AfterTool"
     failed = done and bool(fields(given.get("tool_response")).get("error"))
-    if failed or (use.moment == "read" and not done):
-        return event
-    return used(event, use, done=done, tells=done)
+    return event if failed else used(event, use, done=done, tells=done)

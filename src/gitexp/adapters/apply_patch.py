@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gitexp.adapters.agent_form import MAX_EDITS, MAX_TEXT, PART, path
+from gitexp.adapters.agent_form import MAX_EDITS, MAX_TEXT, path
 from gitexp.records.agent_event import FileEdit
 
 BEGIN, END = "*** Begin Patch", "*** End Patch"
@@ -27,10 +27,12 @@ class _Section:
             if line.startswith("+"):
                 self.new.append(line[1:])
         elif self.kind == _UPDATE and not line.startswith("@@"):
+            # Who applies it takes a line without any sign for one of context that lost its blank.
+            own = line[1:] if line.startswith(("+", "-", " ")) else line
             if not line.startswith("+"):
-                self.old.append(line[1:])
+                self.old.append(own)
             if not line.startswith("-"):
-                self.new.append(line[1:])
+                self.new.append(own)
 
     def edits(self) -> Iterator[FileEdit]:
         """Yield what becomes of the file; one that moves is told under both of its names."""
@@ -40,7 +42,8 @@ class _Section:
         elif self.kind == _ADD:
             yield FileEdit(self.file, new=new)
         else:
-            old = "\n".join(self.old)[:MAX_TEXT] or PART
+            # Where lines are only put in, or beside an empty one, it is not told where: that is no whole new text.
+            old = "\n".join(self.old)[:MAX_TEXT] or None
             yield FileEdit(self.file, old, new)
             if self.moved:
                 yield FileEdit(self.moved, old, new)
@@ -65,7 +68,7 @@ def _sections(patch: str) -> Iterator[_Section]:
         line = raw.removesuffix("\r")
         # Within an update a line that begins with a blank is the file's own, whatever it looks like.
         mark = line.rstrip() if section and section.kind == _UPDATE else line.strip()
-        if mark == BEGIN:
+        if mark == BEGIN or mark.endswith((f"'{BEGIN}", f'"{BEGIN}')):
             inside = True
         elif inside and mark.startswith("*** "):
             if section and mark.startswith(_MOVE):
@@ -76,7 +79,7 @@ def _sections(patch: str) -> Iterator[_Section]:
             if section:
                 yield section
             section = _begun(mark)
-            inside = mark != END
+            inside = mark.rstrip("'\"") != END
         elif section:
             section.take(line)
     if section:

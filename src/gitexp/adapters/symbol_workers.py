@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
+import os
 import signal
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -139,7 +140,8 @@ class Workers:
         own, other = context.Pipe()
         process = context.Process(target=_work, args=(other,), daemon=True)
         try:
-            process.start()
+            with _safe_path():
+                process.start()
         finally:
             other.close()
         self._processes[own] = process
@@ -176,3 +178,17 @@ def _work(pipe: Connection) -> None:
     with contextlib.suppress(EOFError, OSError):
         while True:
             pipe.send(parse(pipe.recv()))
+
+
+@contextlib.contextmanager
+def _safe_path() -> Iterator[None]:
+    """Keep the folder that exp was called in off the path of a Python that starts: a file there could be run by it."""
+    before = os.environ.get("PYTHONSAFEPATH")
+    os.environ["PYTHONSAFEPATH"] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["PYTHONSAFEPATH"]
+        else:
+            os.environ["PYTHONSAFEPATH"] = before

@@ -9,7 +9,12 @@ from gitexp.records.agent_event import AGENTS
 
 
 @click.command(name="hook", context_settings={"ignore_unknown_options": True})
-@click.argument("agent", required=False, default="")
+@click.argument(
+    "agent",
+    required=False,
+    default="",
+    shell_complete=lambda ctx, param, begin: [name for name in AGENTS if name.startswith(begin)],
+)
 @click.argument("paths", nargs=-1, type=click.UNPROCESSED)
 @click.option("--explain", is_flag=True, help="Say on stderr what was looked at, and why it was told or not.")
 @click.option(

@@ -99,7 +99,7 @@ def _run(agent: str, answer: _Answer, *, explain: bool) -> None:
 
         for line in where(wiring.place, wiring.head, has_store=wiring.has_store):
             _say(line)
-    if not wiring.has_store:
+    if not wiring.has_store or wiring.off:
         answer.wiring = None
         return
     event = wiring.placed(event)
@@ -167,7 +167,8 @@ def _log(wiring: HookWiring, event: AgentEvent, outcome: Outcome, at: str, elaps
     cards = [item.card for item in outcome.given]
     ids = (*(card.id for card in cards), *(f"taken back: {one.commit[:12]}" for one in outcome.tried))
     wiring.fired(event.event, at, outcome.file, ids)
-    if not (cards or event.edits):
+    # What begins a session is an overview, and what may not arrive is told once more: neither counts as given.
+    if event.moment == "session" or event.unsure or not (cards or (event.edits and event.can_tell)):
         return
     wiring.usage.log(
         RecallEvent(

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, cast
 from gitexp.adapters.index_git import NotNowError as NotNowError
 from gitexp.adapters.seen_files import SeenFiles
 from gitexp.cli import beside
-from gitexp.cli.hook_paths import HookPaths
-from gitexp.cli.wiring_recall import RecallWiring
+from gitexp.cli.hook_paths import MAX_TEXT, HookPaths
+from gitexp.cli.wiring_recall import NO, RecallWiring
 
 if TYPE_CHECKING:
     from gitexp.adapters.index_git import GitIndex
@@ -78,7 +78,18 @@ class HookWiring(RecallWiring):
             self.paths.text,
             lambda: self.usage.given_on(today) if self.counts else None,
             lambda key: self.seen(event).has(key),
+            self._at_head,
         )
+
+    def _at_head(self, file: str) -> str:
+        """Return a file as HEAD has it, "" where it is not there, or is longer than is looked at."""
+        found = self.git.try_run("cat-file", "blob", f"HEAD:{file}") or b""
+        return found.decode("utf-8", "replace") if len(found) <= MAX_TEXT else ""
+
+    @property
+    def off(self) -> bool:
+        """Return whether somebody wants no hooks in this clone: `git config exp.hooks false`."""
+        return self._read_settings.get("exp.hooks", "").lower() in NO
 
     def placed(self, event: AgentEvent) -> AgentEvent:
         """Return the event with the paths as the repository names them; of a prompt with the files that it names."""

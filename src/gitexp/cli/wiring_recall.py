@@ -176,7 +176,7 @@ class RecallWiring:
     @property
     def counts(self) -> bool:
         """Return whether recalls are logged."""
-        return self._read_settings.get("exp.usage", "true").lower() not in _NO
+        return self._read_settings.get("exp.usage", "true").lower() not in NO
 
     @cached_property
     def has_store(self) -> bool:
@@ -229,7 +229,7 @@ class RecallWiring:
 
 
 _YES = frozenset({"true", "yes", "on", "1"})
-_NO = frozenset({"false", "no", "off", "0"})
+NO = frozenset({"false", "no", "off", "0"})
 
 
 def _facts_of(settings: Mapping[str, str]) -> list[tuple[str, str]]:

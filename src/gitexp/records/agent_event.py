@@ -14,11 +14,12 @@ Moment = Literal["session", "forget", "prompt", "read", "edit", "other"]
 class FileEdit(NamedTuple):
     """What one call does to one file: `path` as the agent names it, the text that goes (`old`) and that comes (`new`).
 
-    Of a whole new text `old` is "". `gone` is a file that is deleted.
+    Of a whole new text `old` is "", of a part whose old text is not told (an insertion, a notebook's cell) None. `gone`
+    is a file that is deleted.
     """
 
     path: str
-    old: str = ""
+    old: str | None = ""
     new: str = ""
     gone: bool = False
 

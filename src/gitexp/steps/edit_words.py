@@ -92,7 +92,7 @@ class Met(NamedTuple):
 
 def edit_words(edit: FileEdit) -> EditWords:
     """Return the words of what is done to one file. Lines that stand in the old and the new text are not changed."""
-    gone, come, both = _changed(edit.old[:MOST].splitlines(), edit.new[:MOST].splitlines())
+    gone, come, both = _changed((edit.old or "")[:MOST].splitlines(), edit.new[:MOST].splitlines())
     old, new, same = ("\n".join(lines) for lines in (gone, come, both))
     before, after = _spelled(old), _spelled(new)
     words: dict[str, Word] = {}

@@ -5,7 +5,7 @@ A hook waits for it: nothing is imported that is not needed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from gitexp.records.tried import Tried, line_key
@@ -52,9 +52,10 @@ def tried_again(edit: FileEdit, tried: Sequence[Tried]) -> list[Again]:
     Lines in both texts are context. An approach comes back with at least two of its telling lines and half of all that
     it made here; or with all that it changed here, which turns its revert round.
     """
-    if not tried or edit.gone or len(edit.old) + len(edit.new) > MOST:
+    old = edit.old or ""
+    if not tried or edit.gone or len(old) + len(edit.new) > MOST:
         return []
-    before = {line_key(line): line for line in edit.old.split("\n")}
+    before = {line_key(line): line for line in old.split("\n")}
     after = {line_key(line): line for line in edit.new.split("\n")}
     come = {key: line for key, line in after.items() if key not in before}
     gone = {key for key in before.keys() - after.keys() if before[key].strip()}
@@ -100,26 +101,35 @@ def _is_compound(name: str) -> bool:
     return "_" in name.strip("_") or name[1:] != name[1:].lower()
 
 
-def as_one(edits: Sequence[FileEdit], text: str | None = None, *, done: bool = False) -> FileEdit:
-    """Return all that one call does to a file as one edit of whole lines.
+def as_one(
+    edits: Sequence[FileEdit], text: str | None = None, *, done: bool = False, before: Callable[[], str] = str
+) -> FileEdit:
+    """Return all that one call does to a file as one edit of whole lines; its `old` is always a text.
 
     `text` is the file as it lies there: a piece that begins or ends within a line is filled up, and a whole new text
-    has it for its old one. Of what is `done` the new text lies there, and what it took the place of is not known.
+    has it for its old one. Of what is `done` the new text lies there; what a whole one took the place of says `before`,
+    the file as HEAD has it, which is asked only then.
     """
-    filled = [_filled(edit, text, done=done) for edit in edits] if text else edits
+    filled = [_filled(edit, text or "", done, before) for edit in edits]
     first = filled[0]
     if len(filled) == 1:
         return first
-    old, new = ("\n".join(parts) for parts in zip(*((one.old, one.new) for one in filled), strict=True))
+    old, new = ("\n".join(parts) for parts in zip(*((one.old or "", one.new) for one in filled), strict=True))
     return first._replace(old=old, new=new, gone=all(one.gone for one in filled))
 
 
-def _filled(edit: FileEdit, text: str, *, done: bool) -> FileEdit:
+def _filled(edit: FileEdit, text: str, done: bool, before: Callable[[], str]) -> FileEdit:
+    if edit.old is None:
+        return edit._replace(old="")  # nowhere is it said where it stands: nothing of the file is looked for
     if not edit.old:
-        return edit if done else edit._replace(old=text)
+        return edit._replace(old=before() if done else text)
     there = edit.new if done else edit.old
-    at = text.find(there) if there else -1
-    if at < 0:
+    # A blank text stands anywhere, and whole lines need nothing more, even if they stand within others as well.
+    if not there.strip() or "\n{}\n".format(there.removesuffix("\n")) in f"\n{text}\n":
+        return edit
+    at = text.find(there)
+    # Of several places with the new text nobody knows which of them is new.
+    if at < 0 or (done and text.find(there, at + 1) >= 0):
         return edit
     end = at + len(there)
     head = text[text.rfind("\n", 0, at) + 1 : at]

@@ -114,10 +114,56 @@ def test_a_whole_new_text_is_compared_with_the_file_and_several_edits_are_one():
     assert "\n".join(LOOP) == as_one(edits).new
 
 
+def test_what_a_whole_text_took_the_place_of_is_asked_only_where_it_is_done():
+    asked = []
+
+    def head() -> str:
+        asked.append("HEAD")
+        return "was\n"
+
+    done = as_one([FileEdit("a.py", "", "is\n")], "is\n", done=True, before=head)
+    to_do = as_one([FileEdit("a.py", "", "is\n")], "here\n", before=head)
+    piece = as_one([FileEdit("a.py", "was", "is")], "is\n", done=True, before=head)
+
+    assert [("was\n", "is\n"), ("here\n", "is\n"), ("was", "is")] == [
+        (one.old, one.new) for one in (done, to_do, piece)
+    ]
+    assert ["HEAD"] == asked
+
+
+@pytest.mark.parametrize("done", [False, True])
+def test_what_goes_where_it_is_not_told_is_looked_for_nowhere_in_the_file(done):
+    text = "# POST retry config\nMETHODS = 1\n\nzzz = 4\n"
+    put_in = FileEdit("a.py", None, "zzz = 4")
+    beside = FileEdit("a.py", "\n", "\nzzz = 4\n")
+    blank = FileEdit("a.py", "y = 1\n", "\n")
+
+    assert FileEdit("a.py", "", "zzz = 4") == as_one([put_in], text, done=done)
+    assert FileEdit("a.py", "foo\n", "bar\nzzz = 4") == as_one(
+        [FileEdit("a.py", "foo", "bar"), put_in], text, done=done
+    )
+    assert beside == as_one([beside], text, done=done)
+    assert blank == as_one([blank], text, done=done)
+
+
+def test_whole_lines_of_the_file_are_not_taken_for_a_piece_of_another_line():
+    text = "call({a } b)\nif x {\n}\n"
+    edit = FileEdit("a.c", "}", "}\nmore()")
+
+    assert edit == as_one([edit], text)
+
+
+def test_of_several_places_with_the_new_text_none_is_taken_for_the_new_one():
+    edit = FileEdit("a.py", "10", "30")
+
+    assert edit == as_one([edit], "retries = 30\ntimeout = 30\n", done=True)
+    assert FileEdit("a.py", "timeout = 10", "timeout = 30") == as_one([edit], "timeout = 30\n", done=True)
+
+
 @pytest.mark.parametrize("piece", ["one", "ne\ntw", "two\n", "\n", "one\ntwo\nthree"])
 def test_filling_up_gives_whole_lines_of_the_file(piece):
     text = "one\ntwo\nthree"
-    whole = as_one([FileEdit("a", piece, "X")], text).old
+    whole = as_one([FileEdit("a", piece, "X")], text).old or ""
 
     assert whole in text
     assert piece in whole
