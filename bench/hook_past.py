@@ -111,7 +111,7 @@ class Known:
 def is_plain(case: Case, edit: FileEdit) -> bool:
     """Return whether a commit tried something of its own, in more than one line that is new and says something."""
     subject = git(case.clone, "log", "-1", "--format=%s", case.original)
-    before = {line.strip() for line in edit.old.split("\n")}
+    before = {line.strip() for line in (edit.old or "").split("\n")}
     new = {line.strip() for line in edit.new.split("\n")} - before
     return not _BACK.search(subject) and sum(bool(re.search(r"\w{3}", line)) for line in new) >= SMALL
 
@@ -127,7 +127,7 @@ def share(original: FileEdit, edit: FileEdit) -> float:
     """Return how many of the lines that an edit brings another one brings too."""
     mine, theirs = (
         {line.strip() for line in one.new.split("\n") if len(line.strip()) > SMALL}
-        - {line.strip() for line in one.old.split("\n")}
+        - {line.strip() for line in (one.old or "").split("\n")}
         for one in (original, edit)
     )
     return len(mine & theirs) / len(mine) if mine else 0.0

@@ -63,7 +63,9 @@ def test_what_was_given_is_cut_and_keeps_to_its_line(capsys: pytest.CaptureFixtu
     assert len(told) < 160 and "\x1b" not in told
 
 
-@pytest.mark.parametrize("name", sorted(COMMANDS.keys() - {"hook"}))  # which agents call, and which never fails
+@pytest.mark.parametrize(
+    "name", sorted(COMMANDS.keys() - {"hook"})
+)  # which agents call, and which never fails
 def test_every_command_knows_no_odd_option_and_points_to_its_own_help(
     capsys: pytest.CaptureFixture[str], name: str
 ):

@@ -104,7 +104,10 @@ def _show(sample: Sample, *words: str) -> None:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     environment |= {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
     done = subprocess.run(
-        [sys.executable, "-P", "-m", "gitexp", *words[1:]], cwd=sample.repository, env=environment, check=False
+        [sys.executable, "-P", "-m", "gitexp", *words[1:]],
+        cwd=sample.repository,
+        env=environment,
+        check=False,
     )
     if done.returncode not in (0, 1):
         raise RepositoryError(shown, f"ended with {done.returncode}", "exp demo --keep shows where")
