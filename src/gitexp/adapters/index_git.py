@@ -28,7 +28,7 @@ _LACKING = " lacking "
 _TO_PARSE = ("yaml", "gitexp.adapters.index_update")
 _TRIES = 20
 """How often it is looked at what is served where that changes meanwhile."""
-AT_ONCE = 300
+AT_ONCE = 1500
 """Files of the store that are read for who is in a hurry."""
 
 
