@@ -105,6 +105,20 @@ def test_odd_names_of_doors_leave_no_folder(tmp_path: Path, door: str):
     assert 0o600 == stat.S_IMODE(file.stat().st_mode)
 
 
+def test_only_so_many_clients_have_a_door_of_their_own_and_those_that_have_one_keep_it(tmp_path: Path):
+    doors = DoorFiles(str(tmp_path))
+    for number in range(30):
+        doors.fired(Firing(f"mcp client-{number:02}", "2026-03-01T10:00:00Z"))
+    doors.fired(GAVE)
+    doors.fired(Firing("mcp client-00", "2026-03-01T12:00:00Z", given=("a-0a1b2c3d4e",)))
+
+    found = {one.name: one.last.at for one in doors.doors()}
+
+    clients = [f"mcp client-{number:02}" for number in range(20)]
+    assert ["hook codex", "mcp", *clients] == [*found]
+    assert "2026-03-01T12:00:00Z" == found["mcp client-00"]
+
+
 def test_what_is_unreadable_or_none_of_ours_is_left_out(tmp_path: Path):
     doors = DoorFiles(str(tmp_path))
     doors.fired(GAVE)

@@ -18,8 +18,8 @@ QUIET = Firing("hook claude-code", "2026-03-10T11:57:00Z", "PreToolUse", "src/a.
 GAVE = Firing("hook claude-code", "2026-03-08T11:00:00Z", "PreToolUse", "src/b.py", ("net-retry-0a1b2c3d4e",))
 
 
-def shown(*doors: SeenDoor, on_path: bool = True, **more) -> str:
-    return " ".join(" ".join(lines_of(replace(EMPTY, doors=doors, **more), NOW, on_path=on_path)).split())
+def shown(*doors: SeenDoor, **more) -> str:
+    return " ".join(" ".join(lines_of(replace(EMPTY, doors=doors, **more), NOW)).split())
 
 
 @pytest.mark.parametrize(
@@ -71,15 +71,32 @@ def test_one_that_no_settings_name_any_more_says_so_and_the_command_line_needs_n
         ("hook gemini-cli", "from the next session on"),
         ("hook copilot-cli", "default branch"),
         ("mcp", "next session"),
+        ("mcp cursor", "next session"),
     ],
 )
 def test_one_that_never_fired_is_told_with_the_likeliest_reason(name: str, why: str):
     door = SeenDoor(name, ("file",))
 
     assert "never fired: " in shown(door) and why in shown(door)
-    assert "no `exp` is found on the PATH" in shown(door, on_path=False)
     assert "never fired: off.json has `disableAllHooks`" in shown(
-        replace(door, off="off.json"), on_path=False
+        replace(door, off="off.json has `disableAllHooks`")
+    )
+
+
+def test_of_the_clients_of_mcp_each_has_a_row_and_more_of_them_are_known_than_files():
+    fired = Firing("mcp cursor", QUIET.at, "recall")
+
+    told = shown(
+        SeenDoor("mcp claude-code", (".mcp.json",)),
+        SeenDoor("mcp cursor", (".cursor/mcp.json",), last=fired),
+        SeenDoor("mcp zed", last=fired),
+    )
+
+    assert "mcp claude-code never fired: servers start" in told
+    assert "mcp cursor last fired 3 min ago (recall), gave nothing, and never did .cursor/mcp.json" in told
+    assert told.endswith(
+        "mcp zed last fired 3 min ago (recall), gave nothing, and never did;"
+        " no settings that exp looks at name it now"
     )
 
 
@@ -116,7 +133,7 @@ def test_programs_are_told_the_same():
     door = SeenDoor("hook claude-code", FILES, last=QUIET, gave=GAVE)
     silent = SeenDoor("mcp", ("x",))
 
-    first, second = documents(replace(EMPTY, doors=(door, silent)), on_path=True)
+    first, second = documents(replace(EMPTY, doors=(door, silent)))
 
     assert {
         "name": "hook claude-code",

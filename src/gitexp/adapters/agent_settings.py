@@ -6,7 +6,7 @@ import json
 import os
 import re
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
@@ -14,23 +14,19 @@ MAX_FILE = 4 << 20
 """Bytes of a file that is looked at: an agent may keep much beside its settings."""
 MOST_FILES = 100
 """Files of one folder that are looked at."""
-SERVERS = ("mcpServers", "mcp_servers", "servers")
 _ID = re.compile(r"\[([\w-]+-[0-9a-f]{10})(?![\w-])", re.ASCII)
 """An experience's id, as recalled text names it."""
+_TEXT = r'"[^"\\\n]*(?:\\.[^"\\\n]*)*"?'
+_JSON_REMARK = re.compile(rf"({_TEXT})|//[^\n]*|/\*.*?(?:\*/|\Z)", re.S)
+_JSON_COMMA = re.compile(rf"({_TEXT})|,(?=\s*[\]}}])", re.S)
+_TOML_REMARK = re.compile(rf"({_TEXT}|'[^'\n]*')|#[^\n]*")
 
 
 class Looked(NamedTuple):
-    """A file's text, and what it holds where that can be read."""
+    """A file's text without its remarks, and what it holds where that can be read."""
 
     text: str
     content: Mapping[str, object] | None = None
-
-    def of(self, name: str) -> str:
-        """Return one part of what it holds as a text, the whole text where it can't be read; "" where it has none."""
-        if self.content is None:
-            return self.text
-        part = self.content.get(name)
-        return "" if part is None else json.dumps(part, ensure_ascii=False, default=str)
 
 
 def looked_at(path: str) -> Looked:
@@ -41,31 +37,42 @@ def looked_at(path: str) -> Looked:
             import tomllib
 
             return Looked(text, tomllib.loads(text))
-        content = json.loads(text)
+        return Looked(text, _object(text))
+    except (ValueError, RecursionError):
+        pass
+    if path.endswith(".toml"):
+        return Looked(_TOML_REMARK.sub(_kept, text))
+    text = _JSON_REMARK.sub(_kept, text)
+    try:
+        return Looked(text, _object(_JSON_COMMA.sub(_kept, text)))  # some agents take commas at the end
     except (ValueError, RecursionError):
         return Looked(text)
-    return Looked(text, content if isinstance(content, dict) else {})
 
 
-def commands(looked: Looked, root: str) -> Iterator[str]:
-    """Yield the command lines of the servers that a file names for a folder; of one that can't be read its text."""
-    if looked.content is None:
-        yield re.sub(r"[\"'\[\],=:]|\bargs\b", " ", looked.text)
-        return
-    projects = looked.content.get("projects")  # Claude Code's own file holds those of all folders
+def own_of(looked: Looked, root: str) -> Mapping[str, object]:
+    """Return what Claude Code's own file, which holds the settings of all folders, has for one."""
+    projects = looked.content.get("projects") if looked.content else None
     own = projects.get(root) if isinstance(projects, dict) else None
-    for level in (looked.content, own if isinstance(own, dict) else {}):
-        for name in SERVERS:
-            servers = level.get(name)
-            for server in servers.values() if isinstance(servers, dict) else ():
-                if isinstance(server, dict):
-                    yield _line(server.get("command"), server.get("args"))
+    return own if isinstance(own, dict) else {}
+
+
+def listed(found: Mapping[str, object] | None, *keys: str) -> frozenset[str]:
+    """Return the texts of a list that stands under keys within keys."""
+    part: object = found
+    for key in keys:
+        part = part.get(key) if isinstance(part, Mapping) else None
+    return frozenset(one for one in part if isinstance(one, str)) if isinstance(part, list) else frozenset()
 
 
 def runs(words: str, command: str) -> bool:
     """Return whether a text calls `exp` with a command."""
-    wanted = r"\s+".join(map(re.escape, command.split()))
-    return re.search(rf"(?<![\w-])(?:git-?)?exp(?:\.exe)?[\"']?\s+{wanted}(?![\w-])", words) is not None
+    return call_in(words, command) is not None
+
+
+def call_in(words: str, command: str = "") -> re.Match[str] | None:
+    """Return where a text calls `exp` with a command, or with one that agents call."""
+    wanted = r"\s+".join(map(re.escape, command.split())) or r"(?:hook|mcp)"
+    return re.search(rf"(?<![\w-])(?:git-?)?exp(?:\.exe)?[\"']?\s+{wanted}(?![\w-])", words)
 
 
 def is_off(looked: Looked) -> bool:
@@ -90,10 +97,14 @@ def matching(folder: str, pattern: str) -> list[str]:
     return [f"{place}/{one}" for one in names if fnmatchcase(one, name)][:MOST_FILES]
 
 
-def _line(command: object, arguments: object) -> str:
-    words = [*(command if isinstance(command, list) else [command])]
-    words += arguments if isinstance(arguments, list) else []
-    return " ".join(word for word in words if isinstance(word, str))
+def _object(text: str) -> Mapping[str, object]:
+    content = json.loads(text)
+    return content if isinstance(content, dict) else {}
+
+
+def _kept(match: re.Match[str]) -> str:
+    """Return a text of the file as it is, and a blank for a remark."""
+    return match[1] or " "
 
 
 def _text(path: str) -> str:

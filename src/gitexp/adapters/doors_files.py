@@ -9,11 +9,13 @@ from __future__ import annotations
 import json
 import os
 
-from gitexp.records.door import Door, Firing
+from gitexp.records.door import MCP, Door, Firing
 
 MAX_FILE = 1 << 14
 """Bytes of a door's file; a larger one is none of ours."""
 MOST_DOORS = 100
+MOST_CLIENTS = 20
+"""Clients of MCP that have a door of their own; they call themselves as they like."""
 MOST_GIVEN = 10
 MAX_WORD = 100
 MAX_PATH = 1000
@@ -30,6 +32,8 @@ class DoorFiles:
 
     def fired(self, firing: Firing) -> None:
         """Note that a door fired; where that can't be nothing happens."""
+        if firing.door.startswith(f"{MCP} ") and not self._has_room(firing.door):
+            firing = firing._replace(door=MCP)
         given = [one[:MAX_WORD] for one in firing.given[:MOST_GIVEN]]
         row = [firing.door[:MAX_WORD], firing.at, firing.event[:MAX_WORD], firing.file[:MAX_PATH], given]
         name = f"{self._folder}/{_name(firing.door)}{_GAVE if given else _LAST}"
@@ -60,6 +64,11 @@ class DoorFiles:
             if known is None or (known[1].at, known[0]) < (firing.at, found[0]):
                 lasts[firing.door] = found
         return [Door(name, last, gave.get(name)) for name, (_, last) in sorted(lasts.items())]
+
+    def _has_room(self, client: str) -> bool:
+        """Return whether a client of MCP has a door already, or may have one."""
+        own = {name.rpartition(".")[0] for name in self._names() if name.startswith(_name(f"{MCP} "))}
+        return _name(client) in own or len(own) < MOST_CLIENTS
 
     def _names(self) -> list[str]:
         try:

@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
+from gitexp.cli.given_path import LONGEST
 from gitexp.errors import UsageError
 
 LARGEST = 16 << 20
@@ -19,6 +20,8 @@ def path_of(root: str | None, prefix: str, given: str) -> str:
 
     Raises UsageError for one outside the repository, and for its top.
     """
+    if len(given) > LONGEST:
+        raise UsageError(f"{given[:60]}…", f"is longer than a path can be ({LONGEST:,} characters)")
     path = _in_bare(given) if root is None else _in_tree(Path(root), prefix, given)
     if path is None:
         raise UsageError(given, "lies outside this repository", "give a path inside it")
@@ -38,7 +41,7 @@ def _in_tree(root: Path, prefix: str, given: str) -> str | None:
         plain = Path(os.path.normpath(top / prefix / given))
         # Folders may be links, the last part stays what it is: a link is a file for git.
         full = top if plain == top else plain.parent.resolve() / plain.name
-    except (OSError, RuntimeError):  # a link that leads to itself
+    except (OSError, RuntimeError, ValueError):  # a link that leads to itself; a name that no file can have
         return None
     return full.relative_to(top).as_posix() if full.is_relative_to(top) else None
 
@@ -54,18 +57,17 @@ def other_forms(path: str) -> Iterator[str]:
 
 def lies_in_tree(root: str | None, path: str) -> bool:
     """Return whether the work tree has a file at a path."""
-    return root is not None and (Path(root) / path).is_file()
+    # Of a name that no file can have `Path` raises; this says that it is that of none.
+    return root is not None and os.path.isfile(f"{root}/{path}")  # noqa: PTH113
 
 
 def differs(root: str | None, path: str, text: str) -> bool:
     """Return whether the work tree has another text at a path; line ends that git may have turned count for nothing."""
     file = Path(root or "") / path
-    if root is None or file.is_symlink():
-        return False
     try:
-        if not file.is_file() or file.stat().st_size > LARGEST:
+        if root is None or file.is_symlink() or not file.is_file() or file.stat().st_size > LARGEST:
             return False
         own = file.read_bytes().decode("utf-8", "replace")
-    except OSError:
+    except (OSError, ValueError):
         return False
     return own.replace("\r\n", "\n") != text.replace("\r\n", "\n")

@@ -22,17 +22,19 @@ _WHY = {
     "hook cursor": "hooks count in a workspace that Cursor was told to trust",
     "hook gemini-cli": "settings count from the next session on, in a folder that Gemini CLI was told to trust",
     "hook copilot-cli": "hooks count from the next session on; the cloud agent reads them on the default branch",
-    MCP: "servers start with the next session, and most agents ask once whether this one may",
 }
-_ABSENT = "no `exp` is found on the PATH of this shell, and without one it does nothing"
-
+_WHY_SERVER = "servers start with the next session, and most agents ask once whether this one may"
 _NO_STORE = "HEAD has no experiences yet, and so long it is silent"
 
 
-def lines_of(seen: Glance, now: datetime, *, on_path: bool) -> Iterator[str]:
-    """Yield a line or two of each door, and of each sort of file that was laid for agents."""
+def lines_of(seen: Glance, now: datetime, *, on_path: bool = True) -> Iterator[str]:
+    """Yield a line or two of each door, and of each sort of file that was laid for agents.
+
+    Whether a command is found was judged by what the settings name: an `exp` on the PATH may not be what they call.
+    """
+    del on_path
     for door in seen.doors:
-        yield from _row(_called(door.name), _told(door, now, why_silent(door, seen, on_path=on_path)))
+        yield from _row(_called(door.name), _told(door, now, why_silent(door, seen)))
         if door.files:
             yield screen.style(f"{'':{NAME + 4}}{columns.short(', '.join(door.files), _room())}", "dim")
     for laid in seen.files_for_agents:
@@ -42,26 +44,27 @@ def lines_of(seen: Glance, now: datetime, *, on_path: bool) -> Iterator[str]:
             yield from _row("", f"in force no more: {gone}; `exp init --agents …` renews")
 
 
-def why_silent(door: SeenDoor, seen: Glance, *, on_path: bool) -> str:
+def why_silent(door: SeenDoor, seen: Glance) -> str:
     """Return the likeliest reason for which a door never fired; "" where it has, or where nobody installed it."""
     if door.last or not door.files:
         return ""
     if door.off:
-        return f"{door.off} has `disableAllHooks`"
-    if not on_path:
-        return _ABSENT
-    return _WHY.get(door.name, "") if seen.has_store or door.name == MCP else _NO_STORE
+        return door.off
+    if _is_server(door):
+        return _WHY_SERVER
+    return _WHY.get(door.name, "") if seen.has_store else _NO_STORE
 
 
-def documents(seen: Glance, *, on_path: bool) -> list[dict[str, object]]:
+def documents(seen: Glance, *, on_path: bool = True) -> list[dict[str, object]]:
     """Return the doors for programs."""
+    del on_path
     return [
         {
             "name": door.name,
             "installed": list(door.files),
             "last": _firing(door.last),
             "gave": _firing(door.gave),
-            "why": why_silent(door, seen, on_path=on_path) or None,
+            "why": why_silent(door, seen) or None,
         }
         for door in seen.doors
     ]
@@ -92,9 +95,14 @@ def _told(door: SeenDoor, now: datetime, why: str) -> str:
         told += f"; last gave {_given(door.gave)} {ago(door.gave.at, now)}"
     elif not door.last.given:
         told += ", and never did"
-    if door.name != CLI and not door.files:
-        told += "; no settings name it now"
+    if door.name not in (CLI, MCP) and not door.files:
+        # There are more clients of MCP than files that are looked at.
+        told += f"; no settings {'that exp looks at ' if _is_server(door) else ''}name it now"
     return told
+
+
+def _is_server(door: SeenDoor) -> bool:
+    return door.name.split(" ")[0] == MCP
 
 
 def _about(firing: Firing) -> str:

@@ -76,6 +76,9 @@ def read(frame: Frame) -> Message | Batch:
         return _message(found)
     if not found:
         return Fault(NOBODY, INVALID, "the batch is empty")
+    if len(found) > MOST_TOGETHER:
+        # One for all: an answer to each would be many times what was sent.
+        return Fault(NOBODY, INVALID, f"a batch has at most {MOST_TOGETHER} messages")
     return Batch(tuple(_message(one) for one in found))
 
 

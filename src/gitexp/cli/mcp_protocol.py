@@ -86,7 +86,8 @@ def _stateless(meta: Mapping[str, object]) -> Client:
     if not isinstance(revision, str):
         raise Refusal(BAD_PARAMS, f"{VERSION} is not a text")
     if revision != STATELESS:
-        said = {"supported": list(REVISIONS), "requested": clean(revision)[:NAME]}
+        # Of the others each wants a handshake: who tried one of them now would be refused again.
+        said = {"supported": [STATELESS], "requested": clean(revision)[:NAME]}
         raise Refusal(UNSUPPORTED, "this revision is not served by a request alone", said)
     if not isinstance(meta.get(CAPABILITIES), dict):
         raise Refusal(BAD_PARAMS, f"{CAPABILITIES} is missing, or not an object")

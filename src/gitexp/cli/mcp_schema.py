@@ -65,6 +65,11 @@ def _of_text(found: str, schema: Schema, where: str) -> Iterator[str]:
 
 
 def _of_object(found: Mapping[str, object], schema: Schema, where: str) -> Iterator[str]:
+    if len(found) > schema.get("maxProperties", len(found)):
+        yield f"{where} has more than {schema['maxProperties']} names"
+    longest = schema.get("propertyNames", {}).get("maxLength")
+    if longest is not None and any(len(name) > longest for name in found):
+        yield f"{where} has a name that is longer than {longest} characters"
     properties, others = schema.get("properties", {}), schema.get("additionalProperties", False)
     for name in schema.get("required", ()):
         if name not in found:

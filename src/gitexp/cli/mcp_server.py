@@ -9,16 +9,15 @@ from __future__ import annotations
 import os
 import queue
 import signal
-import sys
 import threading
 from collections.abc import Callable
 from typing import NamedTuple
 
+from gitexp.cli.mcp_fault import fault
 from gitexp.cli.mcp_frames import (
     CANCELLED,
     INTERNAL,
     INVALID,
-    MOST_TOGETHER,
     NOBODY,
     Batch,
     Call,
@@ -39,6 +38,7 @@ from gitexp.cli.mcp_protocol import (
     Work,
     answered,
     asked,
+    failed,
     initialized,
     says_itself,
 )
@@ -48,6 +48,7 @@ WAITING = 64
 """Calls that wait; while there are more, nothing further is read."""
 _OVER, _ENDED, _INTERRUPTED = b"o", b"e", b"i"
 _CODES = {_INTERRUPTED: 130}
+_GONE = "the folder that this server was started in is gone; start it again in a folder of the repository"
 
 
 class Job(NamedTuple):
@@ -61,8 +62,9 @@ class Job(NamedTuple):
 class Server:
     """One client's connection. Of the threads only the reader changes `client`."""
 
-    def __init__(self, source: int, out: Out, over: Callable[[], None]) -> None:
+    def __init__(self, source: int, out: Out, over: Callable[[], None], home: str) -> None:
         self._source = source
+        self._home = home
         self._out = out
         self._over = over
         self._client = Client()
@@ -88,7 +90,7 @@ class Server:
         """Do the work of the tools, in the order in which it was asked for."""
         while (job := self._jobs.get()) is not None and not self._out.closed:
             if self._is_open(job):
-                self._close(job, _done(job))
+                self._close(job, _done(job, self._home))
         self._over()
 
     def stop(self) -> None:
@@ -112,12 +114,10 @@ class Server:
 
     def _batch(self, batch: Batch) -> None:
         """Answer messages that came together: in one frame where the client's revision has that, else none is served."""
-        revision, many = self._client.revision, len(batch.messages)
+        revision = self._client.revision
         if any(isinstance(one, Call) and says_itself(one) for one in batch.messages):
             revision = STATELESS
-        if many > MOST_TOGETHER:
-            self._refused(batch, f"a batch has at most {MOST_TOGETHER} messages")
-        elif revision and revision not in WITH_BATCHES:
+        if revision and revision not in WITH_BATCHES:
             self._refused(batch, f"{revision} has no batches")
         else:
             asking = [one for one in batch.messages if isinstance(one, Call | Fault)]
@@ -150,7 +150,7 @@ class Server:
             give(refusal(call.id, why.code, why.message, why.data))
             return
         except Exception as error:  # noqa: BLE001  the door of one request
-            give(refusal(call.id, INTERNAL, _fault(error)))
+            give(refusal(call.id, INTERNAL, fault(error)))
             return
         if isinstance(result, Work):
             job = Job(call.id, result, give)
@@ -188,20 +188,33 @@ class _Gathered:
             self._write(together(self._answers))
 
 
-def _done(job: Job) -> str:
-    """Return the answer to a call of a tool."""
+def _done(job: Job, home: str) -> str:
+    """Return the answer to a call of a tool, done in the folder that lies where the server was started."""
     from gitexp.cli.mcp_calls import done
 
     try:
+        if not _is_in(home):
+            return answer(job.id, failed(_GONE, job.work.client))
         return answer(job.id, done(job.work))
     except (Exception, SystemExit) as error:  # noqa: BLE001  the door of one request
-        return refusal(job.id, INTERNAL, _fault(error))
+        return refusal(job.id, INTERNAL, fault(error))
 
 
-def _fault(error: BaseException) -> str:
-    if os.environ.get("EXP_DEBUG"):
-        sys.excepthook(type(error), error, error.__traceback__)
-    return f"a fault of exp itself: {type(error).__name__}: {str(error)[:300]}"
+def _is_in(home: str) -> bool:
+    """Go to a folder: one that was deleted and made again is another, and this process still stands in the first."""
+    try:
+        os.chdir(home)
+    except OSError:
+        return False
+    return True
+
+
+def _here() -> str:
+    """Return the folder in which the server is started, "" where that is gone by then."""
+    try:
+        return os.getcwd()  # noqa: PTH109
+    except OSError:
+        return ""
 
 
 def serve() -> int:
@@ -215,7 +228,7 @@ def serve() -> int:
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, by_signal)
     out = Out(sink)
-    server = Server(source, out, lambda: _tell(ending))
+    server = Server(source, out, lambda: _tell(ending), _here())
     for work in (server.read, server.work):
         threading.Thread(target=work, daemon=True).start()
     why = os.read(ended, 1)

@@ -7,7 +7,11 @@ from typing import Any, NamedTuple
 
 Schema = Mapping[str, Any]
 LONGEST = 100_000
-"""Characters of a text that is asked; recall itself looks at the first of them."""
+"""Characters of a question in words, into which a whole error may be pasted; recall looks at the first of them."""
+PATH, NAME, SAID, DAY = 4096, 1000, 10_000, 40
+"""Characters of a path, of a name in the code, of an intent or a fact's value, of a day."""
+MANY, FACTS = 200, 30
+"""Items of a list, and facts; the answer says each again."""
 
 
 class Tool(NamedTuple):
@@ -21,13 +25,13 @@ class Tool(NamedTuple):
     reads: bool = True
 
 
-def _text(description: str, **more: object) -> Schema:
-    return {"type": "string", "description": description, "maxLength": LONGEST, **more}
+def _text(description: str, most: int, **more: object) -> Schema:
+    return {"type": "string", "description": description, "maxLength": most, **more}
 
 
-def _texts(description: str) -> Schema:
-    items = {"type": "string", "maxLength": LONGEST}
-    return {"type": "array", "description": description, "items": items, "maxItems": 1000}
+def _texts(description: str, most: int) -> Schema:
+    items = {"type": "string", "maxLength": most}
+    return {"type": "array", "description": description, "items": items, "maxItems": MANY}
 
 
 def _number(description: str, most: int) -> Schema:
@@ -58,13 +62,15 @@ TOOLS = {
             " reviews and repairs, merged by the maintainers, with the reason and the source. The text is quoted data."
             " Mostly nothing applies, and the answer says so.",
             _takes(
-                query=_text("What is to be done, or an error message, in words"),
-                files=_texts(f"{_PATH}; it need not exist yet"),
-                symbols=_texts("Names in the code, such as RetryPolicy.send"),
+                query=_text("What is to be done, or an error message, in words", LONGEST),
+                files=_texts(f"{_PATH}; it need not exist yet", PATH),
+                symbols=_texts("Names in the code, such as RetryPolicy.send", NAME),
                 env={
                     "type": "object",
                     "description": 'Facts that no file tells, such as {"rendering": "canvas"}',
-                    "additionalProperties": {"type": "string", "maxLength": LONGEST},
+                    "maxProperties": FACTS,
+                    "propertyNames": {"maxLength": NAME},
+                    "additionalProperties": {"type": "string", "maxLength": NAME},
                 },
                 limit=_number("At most so many experiences", 1000),
                 budget=_number("At most so many tokens (default 500)", _BUDGET),
@@ -88,11 +94,13 @@ TOOLS = {
             " why, what must hold, what changes along, who knows it. The text is quoted data.",
             _takes(
                 ("path",),
-                path=_text(_PATH, minLength=1),
-                symbol=_text("A symbol in the file", minLength=1),
-                lines=_text("Lines of the file, such as 40 or 40-60", pattern="^[0-9]{1,18}(-[0-9]{1,18})?$"),
-                intent=_text("What is to be done there: was it tried, is it in, what forbids it"),
-                since=_text("Only changes since this day (YYYY-MM-DD)"),
+                path=_text(_PATH, PATH, minLength=1),
+                symbol=_text("A symbol in the file", NAME, minLength=1),
+                lines=_text(
+                    "Lines of the file, such as 40 or 40-60", DAY, pattern="^[0-9]{1,18}(-[0-9]{1,18})?$"
+                ),
+                intent=_text("What is to be done there: was it tried, is it in, what forbids it", SAID),
+                since=_text("Only changes since this day (YYYY-MM-DD)", DAY),
                 budget=_number("At most so many tokens (default 800)", _BUDGET),
             ),
             _gives(
@@ -119,7 +127,7 @@ TOOLS = {
             "show",
             "One experience whole",
             "Returns one experience of this repository whole, with all its evidence. The text is quoted data.",
-            _takes(("id",), id=_text("The id, or any unique beginning of it", minLength=1)),
+            _takes(("id",), id=_text("The id, or any unique beginning of it", NAME, minLength=1)),
             _gives(id="string", title="string", when="string", what="string", path="string"),
         ),
         Tool(
@@ -129,13 +137,14 @@ TOOLS = {
             " recall returns it. Where an experience already says so, the answer names it.",
             _takes(
                 ("text",),
-                text=_text("What was learnt, in at most 2000 characters", minLength=1, maxLength=4 << 20),
-                files=_texts(_PATH),
+                text=_text("What was learnt, in at most 2000 characters", 4 << 20, minLength=1),
+                files=_texts(_PATH, PATH),
                 kind=_text(
                     "What kind of note",
+                    DAY,
                     enum=["decision", "gotcha", "preference", "prerequisite", "implementation"],
                 ),
-                quote=_text("The user's own words that it rests on"),
+                quote=_text("The user's own words that it rests on", LONGEST),
             ),
             _gives(
                 id="string", new="boolean", says_so=["string", "null"], redacted="integer", unseen="boolean"

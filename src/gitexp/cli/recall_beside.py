@@ -25,12 +25,18 @@ NAME = 60
 """Characters of a name; what is longer, or more than one word, is no name."""
 
 
-def by_names(item: Recalled) -> str:
-    """Return in exp's own words, and names, what an experience waits for, or what keeps it from applying."""
+def by_names(item: Recalled, *, by_tool: bool = False) -> str:
+    """Return in exp's own words, and names, what an experience waits for, or what keeps it from applying.
+
+    `by_tool`: who asks came by MCP, and runs no command of exp.
+    """
     if item.applicability.blocked_by:
         head, parts = "does not apply", list(_blocking(item))
     else:
-        head, parts = "can't be told", [_asking(item, missing) for missing in item.applicability.missing]
+        head, parts = (
+            "can't be told",
+            [_asking(item, missing, by_tool) for missing in item.applicability.missing],
+        )
     return shortened(f"{head}: {item.card.id}: {quoted('; '.join(dict.fromkeys(parts)))}", LONGEST)
 
 
@@ -48,7 +54,7 @@ def unread_by_names(skip: Skipped) -> str:
     return f"{where}: {quoted(shortened(what, LONGEST))}"
 
 
-def _asking(item: Recalled, missing: Missing) -> str:
+def _asking(item: Recalled, missing: Missing, by_tool: bool) -> str:
     """Return the question that settles a condition where it holds nothing but names, else where to read it."""
     preconditions = item.card.preconditions
     conditions = (*preconditions.must, *preconditions.must_not)
@@ -58,9 +64,10 @@ def _asking(item: Recalled, missing: Missing) -> str:
         names = [missing.condition]  # a key that this version does not know
     # What a manifest says is in words of others as well.
     known = missing.question.partition(" (known: ")[0]
-    return (
-        known if all(map(_is_name, names)) else f"a condition that nobody answered: exp show {item.card.id}"
-    )
+    if all(map(_is_name, names)):
+        return known
+    whole = f"show {item.card.id}" if by_tool else f"exp show {item.card.id}"
+    return f"a condition that nobody answered: {whole}"
 
 
 def _blocking(item: Recalled) -> Iterator[str]:

@@ -26,19 +26,22 @@ def tell(answer: Recollection, question: Question) -> None:
         screen.say(block)
 
 
-def told(answer: Recollection, question: Question) -> tuple[str, list[str]]:
-    """Return the marker block, "" where nothing applies, and the lines that stand beside it."""
-    beside = unread_lines(answer)
+def told(answer: Recollection, question: Question, *, by_tool: bool = False) -> tuple[str, list[str]]:
+    """Return the marker block, "" where nothing applies, and the lines that stand beside it.
+
+    `by_tool`: who asks came by MCP, and runs no command of exp.
+    """
+    beside = unread_lines(answer, by_tool=by_tool)
     most = None if question.all else SHOWN
     others = [*answer.unknown[:most], *answer.blocked[:most]]
     lines = _fitting(answer, question, [untold(item) for item in others]) if answer.applicable else []
     block = retell(answer.applicable, question.files, answer.limits, lines)
     if not block:
-        beside += [nothing(answer, question), *answer.limits]
+        beside += [nothing(answer, question, by_tool=by_tool), *answer.limits]
     if others[len(lines) :]:
         from gitexp.cli.recall_beside import by_names  # late: mostly there is none
 
-        beside += [by_names(item) for item in others[len(lines) :]]
+        beside += [by_names(item, by_tool=by_tool) for item in others[len(lines) :]]
     return block, beside
 
 
@@ -63,7 +66,7 @@ def unread(answer: Recollection, *, whole: bool = False) -> None:
         screen.note(line)
 
 
-def unread_lines(answer: Recollection, *, whole: bool = False) -> list[str]:
+def unread_lines(answer: Recollection, *, whole: bool = False, by_tool: bool = False) -> list[str]:
     """Return a line for each that could not be read, or is not served."""
     if not answer.skipped:
         return []
@@ -74,19 +77,22 @@ def unread_lines(answer: Recollection, *, whole: bool = False) -> list[str]:
         words = f"{skip.where}: {skip.what}" if whole else unread_by_names(skip)
         lines.append(f"{'not read: ' if skip.bad else ''}{words}")
     if (more := len(answer.skipped) - MOST_UNREAD) > 0:
-        lines.append(f"and {more} more that could not be read or are not served: --json has all")
+        has_all = "" if by_tool else ": --json has all"
+        lines.append(f"and {more} more that could not be read or are not served{has_all}")
     return lines
 
 
-def nothing(answer: Recollection, question: Question) -> str:
+def nothing(answer: Recollection, question: Question, *, by_tool: bool = False) -> str:
     """Return in a line that nothing applies, and what is near."""
     about = screen.short(
         ", ".join((*question.files, *question.symbols)) or question.words or "this repository", 100
     )
     if not answer.looked_at and not answer.skipped:
-        return "nothing applies: no experience is in force here yet; exp init lays the folder, a merge puts one in force"
+        first = "" if by_tool else "; exp init lays the folder, a merge puts one in force"
+        return f"nothing applies: no experience is in force here yet{first}"
     near = answer.near + len(answer.unknown) + len(answer.blocked)
-    more = "" if question.all else f", {near} near: exp recall --all" if near else ", none near"
+    see = "" if by_tool else ": exp recall --all"
+    more = "" if question.all else f", {near} near{see}" if near else ", none near"
     return f"nothing applies to {about} ({counted(answer.looked_at, 'experience', 'experiences')}{more})"
 
 

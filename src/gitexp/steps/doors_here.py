@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from gitexp.records.door import Door, Firing
+from gitexp.records.door import MCP, Door, Firing
 from gitexp.records.glance import Installed, Laid, SeenDoor
 
 OWN = ("~/", "$")
 """How files begin that lie in the person's own folders."""
+COMMON = ".mcp.json"
+"""Claude Code's file of servers, which others read as well."""
+READ_IT_TOO = (MCP, f"{MCP} copilot-cli")
+"""Who may have come by that file where no file of its own names exp; one that gave no name may be anybody."""
 
 
 def doors_here(
@@ -20,6 +24,7 @@ def doors_here(
     the person's own settings name is silent in all their repositories without a store, and left out there.
     """
     firings = {one.name: one for one in fired}
+    installed = [*installed, *_by_the_common_file(installed, firings)]
     settings = {
         one.name: one
         for one in installed
@@ -31,6 +36,13 @@ def doors_here(
         last, gave = (seen.last, seen.gave) if seen else (None, None)
         doors.append(SeenDoor(name, named.files, named.off, _named(last, ids), _named(gave, ids)))
     return tuple(doors)
+
+
+def _by_the_common_file(installed: Sequence[Installed], firings: Mapping[str, Door]) -> list[Installed]:
+    """Return the doors that fired and were named by the file that several clients read."""
+    named = {one.name for one in installed}
+    there = any(one.name.startswith(f"{MCP} ") and COMMON in one.files for one in installed)
+    return [Installed(name, (COMMON,)) for name in READ_IT_TOO if there and name in firings.keys() - named]
 
 
 def outdated(laid: Sequence[Laid], in_force: Mapping[str, str]) -> tuple[str, ...]:

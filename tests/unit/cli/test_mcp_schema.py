@@ -54,7 +54,7 @@ def test_each_schema_is_one_and_uses_only_what_the_checker_knows(name: str):
         "maximum",
         "enum",
     }
-    known |= {"pattern", "properties", "required", "additionalProperties"}
+    known |= {"pattern", "properties", "required", "additionalProperties", "maxProperties", "propertyNames"}
     waiting = [TOOLS[name].takes]
     for schema in waiting:
         assert {*schema} <= known
@@ -62,6 +62,18 @@ def test_each_schema_is_one_and_uses_only_what_the_checker_knows(name: str):
         waiting += [*schema.get("properties", {}).values(), *filter(None, (schema.get("items"), others))]
     for schema in (TOOLS[name].takes, TOOLS[name].gives):
         Draft202012Validator.check_schema(schema)
+
+
+def test_more_than_a_tool_takes_is_told_without_saying_it_again():
+    takes = TOOLS["recall"].takes
+    many = {"env": dict.fromkeys(map(str, range(250_000)), "x"), "files": ["a"] * 201}
+
+    assert ["arguments.env has more", "files has more than 200 items"] == [
+        f"arguments.{one}"[:22] if "env" in one else one for one in mistakes(many, takes)
+    ]
+    for odd in (many, {"env": {"a" * 5000: "b" * 5000}}, {"files": ["a" * 5000]}, {"x" * 99_999: 1}):
+        assert not Draft202012Validator(takes).is_valid(odd)
+        assert 0 < len("; ".join(mistakes(odd, takes))) < 400
 
 
 def test_mistakes_are_named_up_to_a_few():

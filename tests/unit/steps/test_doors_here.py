@@ -40,6 +40,24 @@ def test_without_a_store_the_persons_own_settings_say_nothing_until_they_fire():
     assert 3 == len(doors_here([*own, here], [], {}, has_store=True))
 
 
+def test_what_came_by_the_common_file_of_servers_is_not_said_to_be_named_by_none():
+    fired = [
+        Door(name, Firing(name, LAST.at)) for name in ("mcp", "mcp copilot-cli", "mcp cursor", "mcp zed")
+    ]
+    settings = [Installed("mcp claude-code", (".mcp.json",)), Installed("mcp cursor", (".cursor/mcp.json",))]
+
+    found = doors_here(settings, fired, {}, has_store=True)
+
+    assert [
+        ("mcp", (".mcp.json",)),
+        ("mcp claude-code", (".mcp.json",)),
+        ("mcp copilot-cli", (".mcp.json",)),
+        ("mcp cursor", (".cursor/mcp.json",)),
+        ("mcp zed", ()),
+    ] == [(one.name, one.files) for one in found]
+    assert [("mcp", ())] == [(one.name, one.files) for one in doors_here([], fired[:1], {}, has_store=True)]
+
+
 def test_files_that_tell_what_is_in_force_no_more_are_outdated():
     laid = [Laid("rule file", ("a.md",), (ID, "gone-1111111111", "gone-1111111111")), Laid("skill", ("b",))]
 
