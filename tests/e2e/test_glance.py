@@ -207,7 +207,9 @@ def test_it_proves_each_door(merged: Repository, tmp_path: Path):
     assert "mcp claude-code never fired:" in told and "exp recall last asked just now" in told
     assert "in force no more: long-gone-0123456789" in told
     assert "exp init --agents all" not in told
-    assert ["cli", "hook claude-code", "hook codex", "mcp claude-code"] == [one["name"] for one in found["doors"]]
+    assert ["cli", "hook claude-code", "hook codex", "mcp claude-code"] == [
+        one["name"] for one in found["doors"]
+    ]
     assert [{"what": "rule file", "files": [".claude/rules/git-exp-a.md"]}] == found["laid"]
     assert ["long-gone-0123456789"] == found["outdated"]
     assert before == everything(merged.path)

@@ -32,7 +32,7 @@ class Sessions:
 class Installed:
     """A door that settings name: its name, the files that do ("~/…" for one of the person's own).
 
-    `off` is a file that switches all hooks of that agent off, "" where none does.
+    `off` says in words what switches it off, "" where nothing does.
     """
 
     name: str
