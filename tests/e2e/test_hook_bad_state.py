@@ -45,7 +45,9 @@ from support.process import SECONDS, Finished, command, environment, exp, start
 from support.read_only import read_only, run_bound
 from support.repository import Repository
 
-NOTHING = {"claude-code": "", "codex": "", "cursor": "{}\n", "gemini-cli": "{}\n", "copilot-cli": ""}
+ANY = '{"permission": "allow", "continue": true}\n'
+"""What Cursor takes at every event."""
+NOTHING = {"claude-code": "", "codex": "", "cursor": ANY, "gemini-cli": "{}\n", "copilot-cli": ""}
 """What each agent is answered where nothing is known of what it sent: two of them read JSON alone."""
 
 
