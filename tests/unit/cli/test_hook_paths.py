@@ -20,7 +20,7 @@ def net(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A work tree with one that is linked to it inside, and a repository that is nested in it."""
     net = Repository.create(tmp_path_factory.mktemp("there") / "net")
     net.commit("Begin", {FILE: "x = 1\n", "README.md": "Read.\n", "a b/ü.py": "y = 1\n"})
-    net.git("worktree", "add", "-q", "-b", "work", str(net.path / ".trees" / "work"))
+    net.git("worktree", "add", "-q", "-b", "work", str(net.path / ".trees" / "side"))
     net.git("worktree", "add", "-q", "-b", "more", str(net.path.parent / "beside"))
     Repository.create(net.path / "vendor" / "other").commit("Begin", {FILE: "z = 1\n"})
     (net.path / "into").symlink_to("src")
@@ -54,7 +54,7 @@ def paths(net: Path, here: str = "", theirs: str = "") -> HookPaths:
         ("itself", "itself"),
         (".github/x.yml", ".github/x.yml"),
         (".gitignore", ".gitignore"),
-        (".trees/work/src/net/retry.py", FILE),
+        (".trees/side/src/net/retry.py", FILE),
         ("../beside/src/net/retry.py", FILE),
         ("../net/README.md", "README.md"),
         ("src\\net\\retry.py", FILE),
@@ -68,7 +68,7 @@ def paths(net: Path, here: str = "", theirs: str = "") -> HookPaths:
         ("out/other.py", ""),
         (".git/config", ""),
         (".git", ""),
-        (".trees/work/.git", ""),
+        (".trees/side/.git", ""),
         ("vendor/other/src/net/retry.py", ""),
         ("vendor/src/net/retry.py", "vendor/src/net/retry.py"),
         ("a\0b", ""),
@@ -120,7 +120,7 @@ def test_a_home_folder_is_somebodys_home_and_no_name(net: Path, monkeypatch: pyt
 
 
 def test_a_file_is_read_where_it_lies(net: Path, tmp_path: Path):
-    work = net / ".trees" / "work"
+    work = net / ".trees" / "side"
     (work / FILE).write_text("here = 2\n")
     found = paths(net)
 
