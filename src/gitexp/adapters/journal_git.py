@@ -6,6 +6,7 @@ import random
 import time
 from collections.abc import Callable, Sequence
 
+from gitexp.adapters.clone_refs import clone_refs
 from gitexp.adapters.episode_json import written
 from gitexp.adapters.git import Git, Layout
 from gitexp.adapters.git_branches import is_ancestor
@@ -25,7 +26,6 @@ from gitexp.adapters.journal_reading import (
     JOURNAL,
     MOST_OF_A_CLONE,
     all_episodes,
-    clone_refs,
     episodes_at,
     path_of,
     places,
@@ -119,7 +119,7 @@ class GitJournal:
         A copy of this clone has the same name, and so has this one after its refs were lost: what a remote has of it is
         taken in, since it could not be pushed otherwise.
         """
-        held = dict(clone_refs(self._git).get(self._clone, ()))
+        held = dict(clone_refs(self._git, "journal").get(self._clone, ()))
         here = held.get(self.ref)
         names = sorted(set(held.values()), key=lambda commit: (commit != here, commit))
         top = [

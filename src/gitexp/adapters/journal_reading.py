@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
+from gitexp.adapters.clone_refs import clone_refs
 from gitexp.adapters.episode_json import read
 from gitexp.adapters.git import Git, shown
 from gitexp.adapters.git_objects import ObjectReader
@@ -15,7 +16,6 @@ from gitexp.records.episode import Episode
 from gitexp.records.skipped import Skipped
 
 JOURNAL = "refs/exp/journal/"
-REMOTES = "refs/exp/remotes/"
 MOST_CLONES = 2000
 MOST_OF_A_CLONE = 5000
 """Notes of one clone that are read, the newest months first."""
@@ -26,7 +26,6 @@ MOST_SKIPPED = 100
 _AT_ONCE = 500
 _DAY = 86_400
 """Seconds: clocks differ, and so do the zones in which a day begins."""
-_CLONE = re.compile(r"refs/exp/(?:remotes/.+/)?journal/([0-9a-f]{16})")
 _YEAR = re.compile(rb"[0-9]{4}")
 _MONTH = re.compile(rb"0[1-9]|1[0-2]")
 _FILE = re.compile(rb"[a-z0-9]+(?:-[a-z0-9]+)*-[0-9a-f]{10}\.json")
@@ -48,7 +47,7 @@ def all_episodes(git: Git, own: str, now: float) -> tuple[Sequence[Episode[str]]
     found: dict[str, Episode[str]] = {}
     skipped: list[Skipped] = []
     seen: set[str] = set()
-    clones = clone_refs(git)
+    clones = clone_refs(git, "journal")
     room = MOST
     with ObjectReader(git) as reader:
         latest = datetime.fromtimestamp(now + _DAY, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -79,18 +78,6 @@ def all_episodes(git: Git, own: str, now: float) -> tuple[Sequence[Episode[str]]
             Skipped(JOURNAL, f"{len(skipped) - MOST_SKIPPED} more things can't be read")
         ]
     return sorted(found.values(), key=lambda one: (one.at, one.id)), skipped
-
-
-def clone_refs(git: Git) -> dict[str, list[tuple[str, str]]]:
-    """Return for each clone the refs that hold its journal, with their commits; what is no commit holds none."""
-    asked = ("for-each-ref", "--format=%(refname) %(objecttype) %(objectname)", JOURNAL, REMOTES)
-    found: dict[str, list[tuple[str, str]]] = {}
-    for line in git.run(*asked).decode("utf-8", "replace").splitlines():
-        ref, kind, commit = line.rsplit(" ", 2)
-        name = _CLONE.fullmatch(ref)
-        if name and kind == "commit":
-            found.setdefault(name[1], []).append((ref, commit))
-    return dict(sorted(found.items()))
 
 
 def places(reader: ObjectReader, commit: str) -> list[Place]:

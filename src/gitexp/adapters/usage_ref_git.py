@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from gitexp.adapters.clone_refs import clone_refs
 from gitexp.adapters.git import Git, Layout
 from gitexp.adapters.git_branches import is_ancestor
 from gitexp.adapters.git_commits import Commit, Moved, Objects, make_commit, move_ref, read_commit, seconds_of
@@ -21,7 +22,7 @@ from gitexp.adapters.usage_months import (
     months_in,
     read_month,
 )
-from gitexp.adapters.usage_shared import USAGE, clone_refs, shared_events
+from gitexp.adapters.usage_shared import USAGE, shared_events
 from gitexp.records.skipped import Skipped
 from gitexp.records.sync import UsageShare
 from gitexp.records.usage import UsageEvent
@@ -122,7 +123,7 @@ class GitUsage:
 
         A copy of this clone has the same name: what it pushed is taken in, as everything of usage is.
         """
-        held = dict(clone_refs(self._git).get(self._clone, ()))
+        held = dict(clone_refs(self._git, "usage").get(self._clone, ()))
         here = held.get(self.ref)
         names = sorted(set(held.values()), key=lambda commit: (commit != here, commit))
         top = [

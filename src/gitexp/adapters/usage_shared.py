@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from gitexp.adapters.clone_refs import clone_refs
 from gitexp.adapters.git import Git
 from gitexp.adapters.git_objects import ObjectReader
 from gitexp.adapters.usage_months import file_of, months_in, read_month
@@ -12,14 +12,12 @@ from gitexp.records.skipped import Skipped
 from gitexp.records.usage import UsageEvent
 
 USAGE = "refs/exp/usage/"
-REMOTES = "refs/exp/remotes/"
 MOST_CLONES = 2000
 MAX_CLONE = 32 << 20
 """Bytes of one clone that are read, the newest months first."""
 MAX_ALL = 64 << 20
 """Bytes of all clones."""
 MOST_SKIPPED = 100
-_CLONE = re.compile(r"refs/exp/(?:remotes/.+/)?usage/([0-9a-f]{16})")
 
 
 def shared_events(git: Git) -> tuple[Sequence[UsageEvent], Sequence[Skipped]]:
@@ -31,7 +29,7 @@ def shared_events(git: Git) -> tuple[Sequence[UsageEvent], Sequence[Skipped]]:
     skipped: list[Skipped] = []
     seen: set[tuple[str, str]] = set()
     room = MAX_ALL
-    clones = clone_refs(git)
+    clones = clone_refs(git, "usage")
     with ObjectReader(git) as reader:
         for clone, refs in list(clones.items())[:MOST_CLONES]:
             left = min(room, MAX_CLONE)
@@ -48,18 +46,6 @@ def shared_events(git: Git) -> tuple[Sequence[UsageEvent], Sequence[Skipped]]:
     if len(skipped) > MOST_SKIPPED:
         skipped[MOST_SKIPPED:] = [Skipped(USAGE, f"{len(skipped) - MOST_SKIPPED} more things can't be read")]
     return sorted(found, key=lambda event: (event.at, event.clone, repr(event))), skipped
-
-
-def clone_refs(git: Git) -> dict[str, list[tuple[str, str]]]:
-    """Return for each clone the refs that hold its usage, with their commits; what is no commit holds none."""
-    asked = ("for-each-ref", "--format=%(refname) %(objecttype) %(objectname)", USAGE, REMOTES)
-    found: dict[str, list[tuple[str, str]]] = {}
-    for line in git.run(*asked).decode("utf-8", "replace").splitlines():
-        ref, kind, commit = line.rsplit(" ", 2)
-        name = _CLONE.fullmatch(ref)
-        if name and kind == "commit":
-            found.setdefault(name[1], []).append((ref, commit))
-    return dict(sorted(found.items()))
 
 
 def _months(reader: ObjectReader, refs: Sequence[tuple[str, str]]) -> list[tuple[str, str, str]]:

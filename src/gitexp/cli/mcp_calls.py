@@ -128,7 +128,7 @@ def _show(arguments: Arguments, client: Client) -> Given:
 
 def _note(arguments: Arguments, client: Client) -> Given:
     from gitexp.cli.wiring import Workshop
-    from gitexp.cli.wiring_note import take_note
+    from gitexp.cli.wiring_note import noted_document, take_note
 
     workshop = Workshop()
     files = mcp_arguments.paths(arguments, "files")
@@ -146,15 +146,7 @@ def _note(arguments: Arguments, client: Client) -> Given:
         said.append(f"{noted.says_so} already says so: one more sighting of it")
     if noted.redacted or noted.unseen:
         said.append("secrets, private things or signs that nobody sees were taken out")
-    document = {
-        "from": "git-exp",
-        "id": noted.id,
-        "new": noted.new,
-        "says_so": noted.says_so,
-        "redacted": noted.redacted,
-        "unseen": noted.unseen,
-    }
-    return Given("; ".join(said), document, workshop.layout.common_dir, file=files[0] if files else "")
+    return Given("; ".join(said), noted_document(noted), workshop.layout.common_dir, file=files[0] if files else "")
 
 
 def _agent(name: str) -> str:

@@ -100,16 +100,9 @@ def _tell(noted: Noted, *, as_json: bool) -> None:
     if noted.unseen:
         screen.note("signs that nobody sees were taken out")
     if as_json:
-        screen.answer(
-            {
-                "from": "git-exp",
-                "id": noted.id,
-                "new": noted.new,
-                "says_so": noted.says_so,
-                "redacted": noted.redacted,
-                "unseen": noted.unseen,
-            }
-        )
+        from gitexp.cli.wiring_note import noted_document
+
+        screen.answer(noted_document(noted))
     elif noted.says_so:
         sighting = "one more sighting" if noted.new else "this sighting stands already"
         screen.say(f"{noted.says_so} already says so ({sighting})")

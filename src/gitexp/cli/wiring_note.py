@@ -63,6 +63,18 @@ def take_note(
     return note(said, journal_of(workshop), standing, _rules(workshop))
 
 
+def noted_document(noted: Noted) -> dict[str, object]:
+    """Return what became of a note as JSON."""
+    return {
+        "from": "git-exp",
+        "id": noted.id,
+        "new": noted.new,
+        "says_so": noted.says_so,
+        "redacted": noted.redacted,
+        "unseen": noted.unseen,
+    }
+
+
 def journal_of(core: CoreWiring) -> GitJournal:
     """Return the journal: this clone's is written, those of all clones are read."""
     from gitexp.adapters.usage_files import UsageFiles
