@@ -146,7 +146,9 @@ def _note(arguments: Arguments, client: Client) -> Given:
         said.append(f"{noted.says_so} already says so: one more sighting of it")
     if noted.redacted or noted.unseen:
         said.append("secrets, private things or signs that nobody sees were taken out")
-    return Given("; ".join(said), noted_document(noted), workshop.layout.common_dir, file=files[0] if files else "")
+    return Given(
+        "; ".join(said), noted_document(noted), workshop.layout.common_dir, file=files[0] if files else ""
+    )
 
 
 def _agent(name: str) -> str:
